@@ -10,7 +10,7 @@
 #define PIXELS 1       // of a work-item, side by side
 #endif
 
-// A work-item counts a tile by itself, in memory that it clears, and makes its tables at once.
+// A work-item counts a tile by itself, in local memory, and makes its tables at once.
 #define ALONE (GROUP == 1 && PARTS == 1)
 
 // Four levels are a WORD.
@@ -23,7 +23,7 @@
 #define WORD ulong
 #define LEVEL_BITS 16
 #endif
-#if ALONE && LEVELS == 256
+#if ALONE
 #define COUNTS __local const uint
 #else
 #define COUNTS __global const uint
@@ -61,7 +61,14 @@ typedef struct {
   int x, y;            // tiles across and down
 } Tiles;
 
+#if GROUP == 1  // without barriers, which PoCL 3.1 fails to compile in loops
+INLINE uint sum_before(const uint value, __local uint *sums) {
+  sums[0] = value;
+  return 0;
+}
+#else
 GROUP_BEFORE(sum_before, uint)
+#endif
 
 // What is cut off, and NaN, goes to all levels alike; of the rest, every `step`-th level gets one, up to the level `last`. `next`
 // is the next of these.
@@ -94,6 +101,8 @@ INLINE void join_levels(const LEVEL *made, __global LEVEL *words, const int tile
   }
 }
 
+#define SUMMED (LEVELS / GROUP < 64 ? LEVELS / GROUP : 64)  // levels at a time
+
 // Makes the table of a channel of a tile from its counts. Each work-item has neighbouring levels.
 INLINE void make_table(COUNTS *counts, __global LEVEL *tables, const int channel, const int tile, const Tiles tiles,
                        __local uint *sums) {
@@ -114,9 +123,11 @@ INLINE void make_table(COUNTS *counts, __global LEVEL *tables, const int channel
 #endif
   uint sum = sum_before(own, sums);
   shares = begun;
-  for (int i = first; i < end; ++i) {
-    sum += shared_count(counts[i], i, &shares);
-    table[i - first] = (LEVEL)NEAREST(fmin((float)sum * tiles.scale, LEVELS - 1.0f));
+  for (int i = first; i < end; i += SUMMED) {
+    int sums_to[SUMMED];  // apart from the levels, which vectors make
+    for (int k = 0; k < SUMMED; ++k) sums_to[k] = sum += shared_count(counts[i + k], i + k, &shares);
+    for (int k = 0; k < SUMMED; ++k)
+      table[i - first + k] = (LEVEL)NEAREST(fmin((float)sums_to[k] * tiles.scale, LEVELS - 1.0f));
   }
 #if JOINED
   join_levels(table, tables + (long)channel * (tiles.x + 1) * (tiles.y + 1) * LEVELS * 4, tile, first, tiles);
@@ -127,34 +138,56 @@ __kernel void clear(__global uint *restrict counts, const int size) {
   for (int i = get_global_id(0); i < size; i += get_global_size(0)) counts[i] = 0;
 }
 
-// A work-item alone makes the tables, too. The counts of a tile's channel c are at (c * tiles + tile) * LEVELS.
+#if ALONE
+// Counts a channel's levels of a tile's row. Neighbours, which often are alike, are counted in copies.
+INLINE void count_row(__global const ELEMENT *row, const int image_width, const int left, const int width, const int c,
+                      __local uint *counts) {
+  const int inside = min(width, image_width - left);
+  int x = 0;
+  for (; x + COPIES <= inside; x += COPIES) {
+#pragma unroll
+    for (int copy = 0; copy < COPIES; ++copy) {
+      const long sample = (long)(left + x + copy) * CHANNELS + c;
+      if (!IS_NAN(row, sample)) ++counts[copy * LEVELS + LEVEL_AT(row, sample)];
+    }
+  }
+  for (; x < width; ++x) {
+    const long sample = (long)mirrored(left + x, image_width) * CHANNELS + c;
+    if (!IS_NAN(row, sample)) ++counts[LEVEL_AT(row, sample)];
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void tables_of_tile(IMAGE_IN(image), __global LEVEL *restrict tables, const int tiles_x, const int tiles_y,
+                    const int width, const int height, const uint limit, const float scale) {
+  __local uint counts[LEVELS * COPIES], sums[1];
+  const int tile = get_group_id(0), left = tile % tiles_x * width, top = tile / tiles_x * height;
+  const Tiles tiles = {(uint)width * (uint)height, limit, scale, tiles_x, tiles_y};
+  for (int c = 0; c < SEEN; ++c) {
+    for (int i = 0; i < LEVELS * COPIES; ++i) counts[i] = 0;
+    for (int y = 0; y < height; ++y)
+      count_row(ROW(image, mirrored(top + y, image_height)), image_width, left, width, c, counts);
+    for (int i = 0; COPIES > 1 && i < LEVELS; ++i)
+      for (int copy = 1; copy < COPIES; ++copy) counts[i] += counts[copy * LEVELS + i];
+    make_table(counts, tables, c, tile, tiles, sums);
+  }
+}
+#else
+// The counts of a tile's channel c are at (c * tiles + tile) * LEVELS.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void count_tiles(IMAGE_IN(image), __global uint *restrict counts, __global LEVEL *restrict tables, const int tiles_x,
-                 const int tiles_y, const int width, const int height, const uint limit, const float scale) {
-  const int tile = get_group_id(0), item = get_local_id(0), part = get_group_id(1), tiles = tiles_x * tiles_y;
+void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tiles_x, const int tiles, const int width,
+                 const int height) {
+  const int tile = get_group_id(0), item = get_local_id(0), part = get_group_id(1);
   const int left = tile % tiles_x * width, top = tile / tiles_x * height;
   const int first = (long)height * part / PARTS, end = (long)height * (part + 1) / PARTS;
 #if LEVELS == 256
   __local uint own[LEVELS * SEEN * COPIES];
   for (int i = item; i < LEVELS * SEEN * COPIES; i += GROUP) own[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-#elif ALONE
-  for (int c = 0; c < SEEN; ++c)
-    for (int i = 0; i < LEVELS; ++i) counts[((long)c * tiles + tile) * LEVELS + i] = 0;
 #endif
   for (int y = first; y < end; ++y) {
     __global const ELEMENT *row = ROW(image, mirrored(top + y, image_height));
-    int x = item;
-#if LEVELS == 256 && GROUP == 1
-    const int inside = min(width, image_width - left);
-    for (; x + COPIES <= inside; x += COPIES) {
-#pragma unroll
-      for (int copy = 0; copy < COPIES; ++copy)
-        for (int c = 0; c < SEEN; ++c)
-          ++own[(copy * SEEN + c) * LEVELS + LEVEL_AT(row, (left + x + copy) * CHANNELS + c)];
-    }
-#endif
-    for (; x < width; x += GROUP) {
+    for (int x = item; x < width; x += GROUP) {
       __global const ELEMENT *pixel = row + (long)mirrored(left + x, image_width) * CHANNELS;
       for (int c = 0; c < SEEN; ++c) {
         if (IS_NAN(pixel, c)) continue;
@@ -163,8 +196,6 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, __global LEVEL
         ++own[((x % COPIES) * SEEN + c) * LEVELS + level];
 #elif LEVELS == 256
         atomic_inc(&own[c * LEVELS + level]);
-#elif ALONE
-        ++counts[((long)c * tiles + tile) * LEVELS + level];
 #else
         atomic_inc(&counts[((long)c * tiles + tile) * LEVELS + level]);
 #endif
@@ -176,26 +207,11 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, __global LEVEL
   for (int i = item; i < LEVELS * SEEN; i += GROUP) {
     uint sum = 0;
     for (int copy = 0; copy < COPIES; ++copy) sum += own[copy * LEVELS * SEEN + i];
-#if ALONE
-    own[i] = sum;
-#else
     atomic_add(&counts[((long)(i / LEVELS) * tiles + tile) * LEVELS + i % LEVELS], sum);
-#endif
   }
-#endif
-#if ALONE
-  __local uint sums[GROUP];
-  const Tiles all = {(uint)width * (uint)height, limit, scale, tiles_x, tiles_y};
-  for (int c = 0; c < SEEN; ++c)
-#if LEVELS == 256
-    make_table(own + c * LEVELS, tables, c, tile, all, sums);
-#else
-    make_table(counts + ((long)c * tiles + tile) * LEVELS, tables, c, tile, all, sums);
-#endif
 #endif
 }
 
-#if !ALONE
 // A group makes the table of a tile's channel.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const int tiles_x,

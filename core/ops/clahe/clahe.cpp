@@ -64,11 +64,19 @@ OpInfo describe_clahe() {
       .synonyms = {"createclahe", "adapthisteq", "equalizeadapthist", "adaptivehistogramequalization", "histlocal"}};
 }
 
+// Of a group's counts. Those of 65536 levels are in global memory where several groups count a tile.
+std::uint64_t local_bytes(const op::Instance& problem, const DimensionSchedule& schedule) {
+  const auto levels = static_cast<std::uint64_t>(clahe_tiles(problem.arguments, problem.inputs.image(0)).levels);
+  const auto copies = static_cast<std::uint64_t>(clahe_copies(problem, schedule));
+  constexpr std::uint64_t sums = 256;
+  if (clahe_alone(schedule)) return sizeof(std::uint32_t) * (levels * copies + 1);
+  return sizeof(std::uint32_t) * (levels == 256 ? 4 * levels * copies + sums : sums);
+}
+
 std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& device,
                               const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
-  if (problem.inputs.image(0).format.type != SampleType::u8) return {};
-  const std::uint64_t bytes = 4 * 256 * sizeof(std::uint32_t) * (schedule.number("group") == 1 ? 4 : 1);
+  const std::uint64_t bytes = local_bytes(problem, schedule);
   if (bytes <= device.local_memory) return {};
   return Exclusion{"local-memory",
                    fmt::format("its counts have {} bytes of local memory, there are {}", bytes, device.local_memory)};
@@ -81,16 +89,17 @@ op::Dimensions space(const op::Instance& problem, const DeviceInfo&) {
           are_bytes ? op::numbers("joined", {0, 1}) : op::numbers("joined", {0})};
 }
 
-// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, and the
-// 256 of u8 where there are tiles for all cores.
+// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, where
+// local memory has room for them, and the 256 of u8 where there are tiles for all cores.
 DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}, {"joined", "0"}});
   const ImageType& image = problem.inputs.image(0);
   const Size tiles = clahe_tiles(problem.arguments, image).tiles;
   const bool are_few = tiles.width * tiles.height < 4 * static_cast<std::int64_t>(device.compute_units);
   const bool are_bytes = image.format.type == SampleType::u8;
-  return DimensionSchedule(
-      {{"group", "1"}, {"parts", are_bytes && are_few ? "4" : "1"}, {"joined", are_bytes ? "1" : "0"}});
+  const DimensionSchedule alone({{"group", "1"}, {"parts", "1"}, {"joined", are_bytes ? "1" : "0"}});
+  const bool in_parts = (are_bytes && are_few) || local_bytes(problem, alone) > device.local_memory;
+  return in_parts ? DimensionSchedule({{"group", "1"}, {"parts", "4"}, {"joined", are_bytes ? "1" : "0"}}) : alone;
 }
 
 std::int64_t side_of_tile(std::int64_t side, std::int64_t tiles, bool divides) {
@@ -111,6 +120,14 @@ ClaheTiles clahe_tiles(const op::Arguments& arguments, const ImageType& image) {
   const double limit = std::clamp(std::floor(clip * pixels / static_cast<double>(levels)), 1.0, no_limit);
   return {tiles, size, levels, static_cast<std::uint32_t>(clip > 0 ? limit : no_limit),
           static_cast<float>(levels - 1) / static_cast<float>(size.width * size.height)};
+}
+
+bool clahe_alone(const DimensionSchedule& schedule) {
+  return schedule.number("group") == 1 && schedule.number("parts") == 1;
+}
+
+int clahe_copies(const op::Instance& problem, const DimensionSchedule& schedule) {
+  return problem.inputs.image(0).format.type == SampleType::u8 && schedule.number("group") == 1 ? 4 : 1;
 }
 
 int clahe_channels(const op::Instance& problem) {

@@ -22,6 +22,10 @@ struct ClaheTiles {
 ClaheTiles clahe_tiles(const op::Arguments& arguments, const ImageType& image);
 int clahe_channels(const op::Instance& problem);  // without alpha that is kept
 
+// Whether a work-item counts a tile by itself and makes its tables.
+bool clahe_alone(const DimensionSchedule& schedule);
+int clahe_copies(const op::Instance& problem, const DimensionSchedule& schedule);  // of counts in local memory
+
 op::Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compares with the truth, which plain loops make.

@@ -22,14 +22,9 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
   op::Source source({"image.cl", "clahe.cl"});
   source.define("TYPE", op::code_of(image.format.type)).define("CHANNELS", image.format.channels);
   source.define("LEVELS", clahe_tiles(problem.arguments, image).levels).define("SEEN", clahe_channels(problem));
-  source.define("COPIES", schedule.number("group") == 1 ? 4 : 1).define("PARTS", schedule.number("parts"));
+  source.define("COPIES", clahe_copies(problem, schedule)).define("PARTS", schedule.number("parts"));
   source.define("GROUP", schedule.number("group")).define("PIXELS", pixels_of_item(device));
   return source.define("JOINED", schedule.number("joined"));
-}
-
-// Whether a work-item counts a tile by itself and makes its tables, as ALONE says.
-bool is_alone(const DimensionSchedule& schedule) {
-  return schedule.number("group") == 1 && schedule.number("parts") == 1;
 }
 
 // The levels in all tables of a channel, or in the words of all places between the centres of tiles.
@@ -62,22 +57,25 @@ Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule,
   const auto channels = static_cast<std::uint64_t>(clahe_channels(problem));
   const ocl::Program program = maker.program(source_of(problem, schedule, maker.device()));
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
-  const bool alone = is_alone(schedule), are_bytes = tiles.levels == 256;
-  const std::uint64_t counted = alone && are_bytes ? 1 : channels * levels_of_channel(tiles, false);
-  const GraphValue counts = graph.scratch(counted, sizeof(std::uint32_t));
+  const bool are_bytes = tiles.levels == 256;
   const GraphValue tables = graph.scratch(channels * levels_of_channel(tiles, schedule.number("joined") == 1),
                                           are_bytes ? sizeof(std::uint8_t) : sizeof(std::uint16_t));
   const auto across = static_cast<std::int32_t>(tiles.tiles.width),
              down = static_cast<std::int32_t>(tiles.tiles.height);
-  if (!alone)
-    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(counted, group), 4096), counts,
-                        static_cast<std::int32_t>(counted));
-  graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
-               Graph::input(0), counts, tables, across, down, static_cast<std::int32_t>(tiles.size.width),
-               static_cast<std::int32_t>(tiles.size.height), tiles.limit, tiles.scale);
-  if (!alone)
+  const auto width = static_cast<std::int32_t>(tiles.size.width), height = static_cast<std::int32_t>(tiles.size.height);
+  if (clahe_alone(schedule)) {
+    graph.launch(kernel("tables_of_tile"), ocl::Range{count, 1}, Graph::input(0), tables, across, down, width, height,
+                 tiles.limit, tiles.scale);
+  } else {
+    const std::uint64_t size = channels * levels_of_channel(tiles, false);
+    const GraphValue counts = graph.scratch(size, sizeof(std::uint32_t));
+    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(size, group), 4096), counts,
+                        static_cast<std::int32_t>(size));
+    graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
+                 Graph::input(0), counts, across, static_cast<std::int32_t>(count), width, height);
     graph.launch_groups(kernel("make_tables"), channels * count, counts, tables, across, down,
                         static_cast<std::uint32_t>(tiles.size.width * tiles.size.height), tiles.limit, tiles.scale);
+  }
   add_look_up(graph, tiles, kernel("look_up"), pixels_of_item(maker.device()), tables);
   return graph;
 }
