@@ -79,7 +79,7 @@ void Words::join(const ocl::Program& program, std::optional<op::GraphValue> area
 
 void Words::keep_seeded(const ocl::Program& program, op::GraphValue seeds) const {
   join(program, seeds);
-  add_words(program, "find_word_seeds", {seeds, count(), forest_});
+  add_words(program, "find_word_seeds", {bits_, seeds, count(), forest_});
   write_kept(program, sizeof(std::uint8_t));
 }
 

@@ -8,8 +8,10 @@
 
 #include "op/random_value.hpp"
 #include "ops/connected/volume.hpp"
+#include "ops/connected/word_runs.hpp"
 #include "ops/level_check.hpp"
 #include "ops/parameters.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -78,10 +80,36 @@ op::Source source_of_maxima(const op::Instance& problem, const Regions& candidat
   return source.define("EDGES", problem.arguments.flag("inner") ? 0 : 1);
 }
 
-op::Graph maxima_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+// Marks are made by strips of rows, which fewer work-items have than there are words.
+op::Graph maxima_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  constexpr std::int64_t strip_rows = 16, bytes_of_word = 4;  // a work-item marks the pixels of a byte
+  constexpr std::size_t group = 64;                           // of work-items that need many registers
   Graph graph(maker);
+  const auto& [format, size, layers] = problem.inputs.image(0);
+  const Words words(graph, size, schedule);
+  op::Source source = words.source(neighbourhood_of(problem).in_page(), SampleType::u8, {});
+  source.append("seed_words.cl")
+      .append("local_maxima_words.cl")
+      .define("SAMPLE", op::code_of(format.type))
+      .define("STRIP_ROWS", strip_rows);
+  const ocl::Program program = maker.program(source.define("EDGES", problem.arguments.flag("inner") ? 0 : 1));
+  const op::GraphValue seeds = words.more_bits(), uneven = graph.scratch(1, sizeof(std::int32_t));
+  const std::int64_t items = words.across() * bytes_of_word * divide_up(size.height, strip_rows);
+  graph.launch_items(graph.kernel(program, "mark_maxima", {group}), static_cast<std::uint64_t>(items), Graph::input(0),
+                     words.bits(), seeds, static_cast<float>(problem.arguments.real("threshold")), uneven);
+  words.join(program);
+  words.add_words(program, "drop_lower_words",
+                  {words.bits(), seeds, static_cast<std::int32_t>(size.width), words.count(), words.forest(), uneven});
+  words.add_rows(program, "write_word_maxima", Words::written(sizeof(std::uint8_t)),
+                 {words.bits(), seeds, words.forest(), uneven, Graph::output(0)});
+  return graph;
+}
+
+op::Graph maxima_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const Neighbourhood near = neighbourhood_of(problem);
   const Size size = problem.inputs.image(0).size;
+  if (goes_by_words(schedule, size) && near.pages == 1) return maxima_by_words(problem, schedule, maker);
+  Graph graph(maker);
   const auto width = static_cast<std::int32_t>(size.width);
   const Regions candidates(mask_type(near, size), schedule), rows(problem.outputs.image(0), schedule);
   const Regions pages(ImageType{{SampleType::u8, 1}, {size.width, near.pages}}, schedule);
@@ -220,7 +248,7 @@ std::vector<op::Case> maxima_cases(int effort) {
 op::Op local_maxima() {
   op::Op op;
   op.info = describe_maxima();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = maxima_outputs;
   op.make = maxima_make;
   op.mismatch = maxima_mismatch;
