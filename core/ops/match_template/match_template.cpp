@@ -72,16 +72,20 @@ op::Dimensions match_space(const op::Instance& problem, const DeviceInfo&) {
           op::numbers("v", {1, 4, 8, 16}), are_bytes ? op::numbers("pairs", {0, 1}) : op::numbers("pairs", {0})};
 }
 
-// A CPU's core has eight vectors of sums or more, so that none waits for its last addition. It multiplies pairs at
-// twice the rate, which is worth the sums of all rows from some size of picture on.
+// A CPU's core has eight vectors of sums or more, so that none waits for its last addition, but no more than registers.
+// It multiplies pairs at twice the rate, which is worth the sums of all rows from some size of picture on.
 DimensionSchedule match_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu)
     return DimensionSchedule({{"group", "64"}, {"rows", "4"}, {"spans", "2"}, {"v", "1"}, {"pairs", "0"}});
   const ImageType& picture = problem.inputs.image(1);
   const bool has_pairs = picture.format.type == SampleType::u8 && picture.size.width <= widest_of_pairs &&
                          picture.size.width * picture.size.height >= 16 * 16;
-  return DimensionSchedule(
-      {{"group", "1"}, {"rows", "4"}, {"spans", has_pairs ? "4" : "2"}, {"v", "16"}, {"pairs", has_pairs ? "1" : "0"}});
+  const bool is_wide = device.native_floats >= 16;
+  return DimensionSchedule({{"group", "1"},
+                            {"rows", "4"},
+                            {"spans", has_pairs && is_wide ? "4" : "2"},
+                            {"v", is_wide ? "16" : "8"},
+                            {"pairs", has_pairs ? "1" : "0"}});
 }
 
 std::optional<Exclusion> match_rule(const op::Instance& problem, const DeviceInfo& device,
