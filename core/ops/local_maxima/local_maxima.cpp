@@ -80,10 +80,10 @@ op::Source source_of_maxima(const op::Instance& problem, const Regions& candidat
   return source.define("EDGES", problem.arguments.flag("inner") ? 0 : 1);
 }
 
-// Marks are made by strips of rows, which fewer work-items have than there are words.
 op::Graph maxima_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
-  constexpr std::int64_t strip_rows = 16, bytes_of_word = 4;  // a work-item marks the pixels of a byte
-  constexpr std::size_t group = 64;                           // of work-items that need many registers
+  constexpr std::int64_t strip_rows = 20;    // of a work-item: with two more on both sides a multiple of three
+  constexpr std::int64_t bytes_of_word = 4;  // of which a work-item marks the pixels of one
+  constexpr std::size_t group = 64;          // of work-items that need many registers
   Graph graph(maker);
   const auto& [format, size, layers] = problem.inputs.image(0);
   const Words words(graph, size, schedule);

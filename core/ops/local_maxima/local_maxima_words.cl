@@ -8,33 +8,32 @@
 #ifndef SAMPLE
 #define SAMPLE U8      // of the image; TYPE is the result's
 #define EDGES 1        // 1: maxima may touch the image's edge
-#define STRIP_ROWS 16  // of a work-item
+#define STRIP_ROWS 20  // of a work-item
 #endif
 
-// NaN is below all numbers.
-#if SAMPLE == F16 || SAMPLE == F32
-#define LEVEL float
-#define LEAST (-INFINITY)
-#define HIGHER(a, b) fmax(a, b)
-#define LEVEL_OF_LIMIT(v) (v)
+// Levels are integers in the order of the samples. NaN is below all numbers, -0 is 0.
+#define LEAST (-2147483647 - 1)  // below all
+#define MOST_SIZE 0x7f800000     // infinity
+INLINE int level_of(const float v) {
+  const int bits = as_int(v), size = bits & 0x7fffffff;
+  return size > MOST_SIZE ? -MOST_SIZE : bits < 0 ? -size : size;
+}
 #if SAMPLE == F16
-#define SAMPLE_AT(row, x) vload_half(x, row)
+#define LEVEL_AT(row, x) level_of(vload_half(x, row))
+#elif SAMPLE == F32
+#define LEVEL_AT(row, x) level_of((row)[x])
 #else
-#define SAMPLE_AT(row, x) ((row)[x])
+#define LEVEL_AT(row, x) ((int)(row)[x])
 #endif
-INLINE float level(const float v) { return isnan(v) ? LEAST : v; }
+#if SAMPLE == F16 || SAMPLE == F32
+#define LIMIT_OF(threshold) level_of(threshold)
 #else
-#define LEVEL int
-#define LEAST (-65536)
-#define HIGHER(a, b) max(a, b)
-#define LEVEL_OF_LIMIT(v) convert_int_sat_rtn(v)
-#define SAMPLE_AT(row, x) ((row)[x])
-#define level(v) (v)
+#define LIMIT_OF(threshold) convert_int_sat_rtn(threshold)
 #endif
 
-#define EACH 8             // pixels of a row that a work-item marks: a byte of a word
-#define KNOWN (EACH + 2)   // of which it finds whether they are candidates
-#define SEEN (KNOWN + 2)   // whose levels it loads
+#define EACH 8            // pixels of a row that a work-item marks: a byte of a word
+#define KNOWN (EACH + 2)  // of which it finds whether they are candidates
+#define SEEN (KNOWN + 2)  // whose levels it loads
 
 #ifdef __ENDIAN_LITTLE__
 #define BYTE_AT(i) (i)
@@ -44,13 +43,13 @@ INLINE float level(const float v) { return isnan(v) ? LEAST : v; }
 
 // Levels of a row from x on; beyond its ends lies the nearest pixel. Inside: the row has them all.
 INLINE void load_levels(__global const ELEMENT_OF(SAMPLE) *row, const int x, const int last, const bool inside,
-                        LEVEL *levels) {
+                        int *levels) {
   if (inside) {
 #pragma unroll
-    for (int i = 0; i < SEEN; ++i) levels[i] = level(SAMPLE_AT(row, x + i));
+    for (int i = 0; i < SEEN; ++i) levels[i] = LEVEL_AT(row, x + i);
   } else {
 #pragma unroll
-    for (int i = 0; i < SEEN; ++i) levels[i] = level(SAMPLE_AT(row, (uint)min(max(x + i, 0), last)));
+    for (int i = 0; i < SEEN; ++i) levels[i] = LEVEL_AT(row, (uint)min(max(x + i, 0), last));
   }
 }
 
@@ -58,25 +57,25 @@ INLINE void load_levels(__global const ELEMENT_OF(SAMPLE) *row, const int x, con
 // or below it has in this row. A loop whose end is an argument would not be unrolled.
 #define LOOK_ROUND(levels, count, above, so_far, in_row)                                                  \
   _Pragma("unroll") for (int i = 0; i < count; ++i) {                                                     \
-    const LEVEL beside = HIGHER((levels)[i], (levels)[i + 2]);                                            \
-    (so_far)[i] = HIGHER(beside, (above)[i]);                                                             \
-    (in_row)[i] = NEIGHBOURS == 8 ? HIGHER(beside, (levels)[i + 1]) : (levels)[i + 1];                    \
+    const int beside = max((levels)[i], (levels)[i + 2]);                                            \
+    (so_far)[i] = max(beside, (above)[i]);                                                             \
+    (in_row)[i] = NEIGHBOURS == 8 ? max(beside, (levels)[i + 1]) : (levels)[i + 1];                    \
   }
 
 // What is known of a row. `others` are the levels of its pixels that are no candidates.
 typedef struct {
-  LEVEL levels[SEEN], so_far[KNOWN], in_row[KNOWN], others_so_far[EACH], others_in_row[EACH];
+  int levels[SEEN], so_far[KNOWN], in_row[KNOWN], others_so_far[EACH], others_in_row[EACH];
   uint equal, higher;  // bits of candidates with an equal neighbour, and of those without
 } RowLevels;
 
 // Finds the candidates of row `own`, below which the row is loaded.
-INLINE void find_candidates(const RowLevels *above, RowLevels *own, const RowLevels *below, const LEVEL limit,
+INLINE void find_candidates(const RowLevels *above, RowLevels *own, const RowLevels *below, const int limit,
                             const uint within) {
-  LEVEL others[KNOWN];
+  int others[KNOWN];
   own->equal = own->higher = 0;
 #pragma unroll
   for (int i = 0; i < KNOWN; ++i) {
-    const LEVEL level = own->levels[i + 1], most = HIGHER(own->so_far[i], below->in_row[i]);
+    const int level = own->levels[i + 1], most = max(own->so_far[i], below->in_row[i]);
     const bool counts = EDGES || (within >> i & 1) != 0;
     others[i] = level >= most && counts ? LEAST : level;
     if (i == 0 || i > EACH) continue;
@@ -92,7 +91,7 @@ INLINE uint find_lower(const RowLevels *own, const RowLevels *below) {
   uint lower = 0;
 #pragma unroll
   for (int i = 0; i < EACH; ++i)
-    if (HIGHER(own->others_so_far[i], below->others_in_row[i]) == own->levels[i + 2]) lower |= 1u << i;
+    if (max(own->others_so_far[i], below->others_in_row[i]) == own->levels[i + 2]) lower |= 1u << i;
   return lower;
 }
 
@@ -131,8 +130,9 @@ __kernel void mark_maxima(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global uc
   if (i == 0) *uneven = 0;
   if (top >= image_height) return;
   const uint in_row = (1u << min(max(image_width - x, 0), EACH)) - 1, inner = inner_columns(x, last);
-  const LEVEL limit = LEVEL_OF_LIMIT(threshold);
-  RowLevels a, b, c;
+  const int limit = LIMIT_OF(threshold);
+  // The first rows are looked at before they are loaded. What is found is not used, but may not depend on nothing.
+  RowLevels a = {{0}}, b = {{0}}, c = {{0}};
   if (x >= 2 && x + EACH + 2 <= image_width) {
     TAKE_ROWS(true)
   } else {
@@ -140,14 +140,19 @@ __kernel void mark_maxima(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global uc
   }
 }
 
-// Marks the roots of regions that are no maxima, and tells whether the image has several levels: with one all bits are set.
+INLINE bool is_full(const uint bits, const int word, const int width) {
+  const int pixels = width - word % DIVIDE_UP(width, PIXELS) * PIXELS;
+  return bits == (pixels < PIXELS ? (1u << pixels) - 1 : ~0u);
+}
+
+// Marks the roots of regions that are no maxima, and tells whether the image has several levels: with one all words are
+// full. The first that is not comes first of all or after a full one, so that few work-items write.
 __kernel void drop_lower_words(__global const uint *restrict words, __global const uint *restrict seeds, const int width,
                                const int count, volatile __global int *parents, __global int *restrict uneven) {
   const int word = get_global_id(0);
   if (word >= count) return;
   const uint bits = words[word];
-  const int rest = width - word % DIVIDE_UP(width, PIXELS) * PIXELS;
-  if (bits != (rest < PIXELS ? (1u << rest) - 1 : ~0u) && *uneven == 0) *uneven = 1;
+  if (!is_full(bits, word, width) && (word == 0 || is_full(words[word - 1], word - 1, width))) *uneven = 1;
   mark_roots(word, bits, seeds[word] & bits, parents);
 }
 
