@@ -55,6 +55,7 @@ class Work(NamedTuple):
     kind: str = "f32"
     channels: int = 1
     size: tuple = (WIDTH, HEIGHT)
+    border = ("--border", "replicate")
 
     @property
     def op(self):

@@ -21,6 +21,7 @@ class ImageWork(NamedTuple):
     to: tuple = (1, 1)  # the result's width and height by the image's, as a quotient
     interpolation: str = "linear"
     masks = (None,)  # as many as there are results
+    border = ()  # nothing outside of the image is looked at
 
     @property
     def result_size(self):

@@ -36,7 +36,7 @@ def lenslet_json(options, *arguments):
 
 def measure_lenslet(options, work):
     axes = (work.op, "--type", work.kind, "--channels", str(work.channels), "--size", f"{work.size[0]}x{work.size[1]}",
-            "--border", "replicate")
+            *work.border)
     if options.tune:
         lenslet_json(options, "tune", *axes, "--budget", options.tune)
     record = lenslet_json(options, "bench", *axes, "--repeats", str(options.repeats))["records"][0]
