@@ -67,6 +67,7 @@ typedef struct {
   int levels[SEEN], so_far[KNOWN], in_row[KNOWN], others_so_far[EACH], others_in_row[EACH];
   uint equal, higher;  // bits of candidates with an equal neighbour, and of those without
 } RowLevels;
+#define NO_LEVELS {{0}, {0}, {0}, {0}, {0}, 0, 0}
 
 // Finds the candidates of row `own`, below which the row is loaded.
 INLINE void find_candidates(const RowLevels *above, RowLevels *own, const RowLevels *below, const int limit,
@@ -132,7 +133,7 @@ __kernel void mark_maxima(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global uc
   const uint in_row = (1u << min(max(image_width - x, 0), EACH)) - 1, inner = inner_columns(x, last);
   const int limit = LIMIT_OF(threshold);
   // The first rows are looked at before they are loaded. What is found is not used, but may not depend on nothing.
-  RowLevels a = {{0}}, b = {{0}}, c = {{0}};
+  RowLevels a = NO_LEVELS, b = NO_LEVELS, c = NO_LEVELS;
   if (x >= 2 && x + EACH + 2 <= image_width) {
     TAKE_ROWS(true)
   } else {
