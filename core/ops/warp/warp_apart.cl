@@ -74,7 +74,8 @@ INLINE Places place_of_quotients(const uint x, const uint y, const Start *start)
 
 // Only the first sums are made doubles, since that takes long; the others are made of them, each off by 2^-53 of the first
 // sum's size and of its own. Divisors are exact. Where none is less than half the first one, quotients are off by 2^-53 of
-// 8 times their greatest size, 2^31: by 2.5 of the 4 units of SPARE, with the last rounding. False where it may be more.
+// 8 times their greatest size, 2^31: by 2.5 of the 4 units of SPARE, with the last rounding. False where it may be more. Sums
+// behind the result's last column may leave their range, so that nothing is known of a run that ends there.
 INLINE bool make_places(const Start *start, Places *places) {
   const double across = (double)SUM_AT(x, 0), down = (double)SUM_AT(y, 0);
   const double x_step = (double)(long)start->x_step, y_step = (double)(long)start->y_step;
@@ -216,8 +217,8 @@ INLINE void store_run(const Source *source, const Start *start, const int2 most,
                       __global ELEMENT *to) {
   Places places[RUN];
   int x[RUN], y[RUN];
-  const bool sure = make_places(start, places);
-  bool inside = sure && fits;
+  const bool sure = make_places(start, places) && fits;
+  bool inside = sure;
 #pragma unroll
   for (int i = 0; i < RUN; ++i) {
     x[i] = FIRST_OF(places[i].x, places[i].right);

@@ -187,6 +187,8 @@ INLINE void load_row(__global const ELEMENT *at, const Offsets *lanes, FLOATS *s
     __global const ELEMENT *image = at + k;
 #if VEC == 16
     const VECTOR(WORD) words = (VECTOR(WORD))(WORDS_8(0), WORDS_8(8));
+#elif VEC == 8
+    const VECTOR(WORD) words = WORDS_8(0);
 #else
     const VECTOR(WORD) words = JOIN(as_, VECTOR(WORD))(JOIN(PARTS_, VEC)(0));
 #endif
