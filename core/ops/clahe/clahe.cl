@@ -62,11 +62,13 @@ typedef struct {
 } Tiles;
 
 #if GROUP == 1  // without barriers, which PoCL 3.1 fails to compile in loops
-INLINE uint sum_before(const uint value, __local uint *sums) {
+#define SUMS __private uint
+INLINE uint sum_before(const uint value, SUMS *sums) {
   sums[0] = value;
   return 0;
 }
 #else
+#define SUMS __local uint
 GROUP_BEFORE(sum_before, uint)
 #endif
 
@@ -105,7 +107,7 @@ INLINE void join_levels(const LEVEL *made, __global LEVEL *words, const int tile
 
 // Makes the table of a channel of a tile from its counts. Each work-item has neighbouring levels.
 INLINE void make_table(COUNTS *counts, __global LEVEL *tables, const int channel, const int tile, const Tiles tiles,
-                       __local uint *sums) {
+                       SUMS *sums) {
   const int first = get_local_id(0) * (LEVELS / GROUP), end = first + LEVELS / GROUP;
 #if JOINED
   LEVEL table[LEVELS / GROUP];
@@ -124,7 +126,7 @@ INLINE void make_table(COUNTS *counts, __global LEVEL *tables, const int channel
   uint sum = sum_before(own, sums);
   shares = begun;
   for (int i = first; i < end; i += SUMMED) {
-    int sums_to[SUMMED];  // apart from the levels, which vectors make
+    uint sums_to[SUMMED];  // apart from the levels, which vectors make
     for (int k = 0; k < SUMMED; ++k) sums_to[k] = sum += shared_count(counts[i + k], i + k, &shares);
     for (int k = 0; k < SUMMED; ++k)
       table[i - first + k] = (LEVEL)NEAREST(fmin((float)sums_to[k] * tiles.scale, LEVELS - 1.0f));
@@ -160,7 +162,8 @@ INLINE void count_row(__global const ELEMENT *row, const int image_width, const 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void tables_of_tile(IMAGE_IN(image), __global LEVEL *restrict tables, const int tiles_x, const int tiles_y,
                     const int width, const int height, const uint limit, const float scale) {
-  __local uint counts[LEVELS * COPIES], sums[1];
+  __local uint counts[LEVELS * COPIES];
+  SUMS sums[GROUP];
   const int tile = get_group_id(0), left = tile % tiles_x * width, top = tile / tiles_x * height;
   const Tiles tiles = {(uint)width * (uint)height, limit, scale, tiles_x, tiles_y};
   for (int c = 0; c < SEEN; ++c) {
@@ -216,7 +219,7 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const int tiles_x,
                  const int tiles_y, const uint pixels, const uint limit, const float scale) {
-  __local uint sums[GROUP];
+  SUMS sums[GROUP];
   const Tiles all = {pixels, limit, scale, tiles_x, tiles_y};
   const int id = get_group_id(0), tiles = tiles_x * tiles_y;
   make_table(counts + (long)id * LEVELS, tables, id / tiles, id % tiles, all, sums);

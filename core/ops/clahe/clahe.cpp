@@ -69,7 +69,7 @@ std::uint64_t local_bytes(const op::Instance& problem, const DimensionSchedule& 
   const auto levels = static_cast<std::uint64_t>(clahe_tiles(problem.arguments, problem.inputs.image(0)).levels);
   const auto copies = static_cast<std::uint64_t>(clahe_copies(problem, schedule));
   constexpr std::uint64_t sums = 256;
-  if (clahe_alone(schedule)) return sizeof(std::uint32_t) * (levels * copies + 1);
+  if (clahe_alone(schedule)) return sizeof(std::uint32_t) * levels * copies;
   return sizeof(std::uint32_t) * (levels == 256 ? 4 * levels * copies + sums : sums);
 }
 
