@@ -86,6 +86,12 @@ class RegionStrips : public testing::Test {
                    const std::string& schedule = {}) const {
     const Work work = work_of(call, inputs);
     const Image whole = as_whole(*session, session->plan(work), inputs).front();
+    if (!schedule.empty()) {
+      Work scheduled = work;
+      scheduled.options.schedule = schedule;
+      EXPECT_TRUE(equal(as_whole(*session, session->plan(scheduled), inputs).front(), whole))
+          << call.op << ", " << what << ", " << schedule;
+    }
     for (const std::int64_t rows : {100, 600}) {
       const StripOptions options{.rows = rows, .frames = 2};
       Work strips = merged(*session, work, sources_of(inputs), options);
@@ -228,9 +234,9 @@ TEST_F(RegionStrips, AreOpsOfPipelines) {
               "a pipeline");
 }
 
-// GPUs join tiles in local memory, of pixels or of words.
+// GPUs join tiles in local memory: of pixels, and where an image is whole, of words.
 TEST_F(RegionStrips, AreJoinedByTiles) {
-  const ImageType type{bytes, {70, 1100}};
+  const ImageType type{bytes, {570, 1100}};
   for (const auto& [what, schedule] :
        {std::pair("noise", "tiles.group64.rows16"), std::pair("comb from above", "tiles.group128.rows64"),
         std::pair("noise", "words.group64.rows16"), std::pair("comb from above", "words.group256.rows32")}) {

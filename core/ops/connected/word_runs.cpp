@@ -21,8 +21,10 @@ Size tile_of(const DimensionSchedule& schedule) {
 
 }  // namespace
 
+// A row of few pixels would take as much memory as one of a whole word.
 bool goes_by_words(const DimensionSchedule& schedule, Size image) {
   const std::int64_t nodes = divide_up(image.width, Words::pixels) * Words::nodes;
+  if (nodes > 2 * image.width) return false;
   return schedule.word("way") == "words" && nodes <= std::numeric_limits<std::int32_t>::max() / image.height;
 }
 

@@ -9,7 +9,7 @@
 
 namespace lenslet::ops {
 
-// Whether a schedule has words, and their nodes can be numbered. Elsewhere, and for parts of an image and for volumes,
+// Whether a schedule has words, and their nodes can be numbered and are not too many. Elsewhere, and for parts and volumes,
 // such a schedule is one of tiles.
 bool goes_by_words(const DimensionSchedule& schedule, Size image);
 
