@@ -1,4 +1,5 @@
 """--memory: results computed in strips have the pixels of whole ones, in bounded memory."""
+import os
 
 from images import read_png, write_png
 from memory import run, write_ppm
@@ -60,7 +61,8 @@ class Strips(ToolTest):
         peaks = [run(TOOL, [name if word == "IN" else word for word in words], self.folder)
                  for name in ("small.ppm", "small.ppm", "large.tif", "large.tif")]  # the first one of each compiles
         self.assertLessEqual(peaks[3][1], 20 << 20)
-        self.assertLess(peaks[3][0] - peaks[1][0], 45 << 20, "the image and its result take 72 MB")
+        if not os.environ.get("LENSLET_SANITIZE"):  # sanitizers keep what is freed
+            self.assertLess(peaks[3][0] - peaks[1][0], 45 << 20, "the image and its result take 72 MB")
 
     def test_say_how_far_they_are(self):
         said = self.run_tool("run", "equalize", "in.png", "out.png", "--memory", "1M", "--progress").stderr.splitlines()
