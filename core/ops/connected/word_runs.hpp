@@ -9,8 +9,8 @@
 
 namespace lenslet::ops {
 
-// Whether a schedule has words, and their nodes can be numbered and are not too many. Elsewhere, and for parts and volumes,
-// such a schedule is one of tiles.
+// Whether a schedule has words, whose nodes can be numbered and are not too many. Elsewhere, and for parts of an image
+// and for volumes, such a schedule is one of tiles.
 bool goes_by_words(const DimensionSchedule& schedule, Size image);
 
 class Words {
