@@ -3,7 +3,9 @@
 
 #ifndef SAMPLE
 #define SAMPLE U8  // of the image, as its bits; TYPE is the mask's, where that is another
-#define WHITE 1    // bits of the sample
+#endif
+#ifndef WHITE
+#define WHITE 1  // bits of the sample
 #endif
 
 #define OUTSIDE STAYS  // held by roots of regions that reach the edge
