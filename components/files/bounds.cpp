@@ -188,33 +188,23 @@ void check_page(const fs::path& path, int page, int pages) {
       ErrorKind::invalid_argument);
 }
 
-bool check_bounds(const fs::path& path, const ReadOptions& options) {
+void check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
   system::note_read(path);
   std::ifstream file(path, std::ios::binary);
   const std::string first = take(file, png_header_bytes);
-  if (begins_pnm(first)) {
-    check_pnm_file(file, first, size, path, options);
-    return true;
-  }
-  if (begins_bmp(first)) {
-    check_bmp_file(file, first, size, path, options);
-    return true;
-  }
+  if (begins_pnm(first)) return check_pnm_file(file, first, size, path, options);
+  if (begins_bmp(first)) return check_bmp_file(file, first, size, path, options);
   file.clear();
   file.seekg(0);
   if (const auto png = parse_png_header(first)) {
     check_file(*png, size, path, options, true);
     named(path, [&] { check_png_metadata(file); });
-    return true;
-  }
-  if (begins_gif(first)) {
+  } else if (begins_gif(first)) {
     named(path, [&] { check_gif(file); });
-    return false;
+  } else if (const auto jpeg = parse_jpeg_header(file)) {
+    check_file(*jpeg, size, path, options, options.strict);
   }
-  const auto jpeg = parse_jpeg_header(file);
-  if (jpeg) check_file(*jpeg, size, path, options, options.strict);
-  return jpeg.has_value();
 }
 
 std::int64_t count_gif_pictures(const fs::path& path) {

@@ -10,9 +10,9 @@
 
 namespace lenslet::io {
 
-// Checks headers, and a PNG's metadata. Returns false if the file's format has no bounds. Throws Error, "cannot read
+// Checks headers, and a PNG's metadata; nothing where the file's format has no bounds. Throws Error, "cannot read
 // 'PATH': ...", like the functions below.
-bool check_bounds(const std::filesystem::path& path, const ReadOptions& options);
+void check_bounds(const std::filesystem::path& path, const ReadOptions& options);
 
 // Reads a PNM file. Refuses a text with fewer numbers than pixels: libvips would fill the others with black. Refuses
 // too large numbers: libvips would cut them.

@@ -94,10 +94,6 @@ FileImage io::read_opened(OpenImage file, const ReadOptions& options) {
   return result;
 }
 
-bool check_image_file(const fs::path& path, const ReadOptions& options) {
-  return io::check_bounds(path, options);
-}
-
 ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) {
   return io::with_own_reasons([&] { return io::open_image(path, options, io::Wanted::header).header; });
 }

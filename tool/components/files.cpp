@@ -4,8 +4,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr ImageFiles files{.check_image_file = check_image_file,
-                           .read_image_header = read_image_header,
+constexpr ImageFiles files{.read_image_header = read_image_header,
                            .read_image = read_image,
                            .read_file_facts = read_file_facts,
                            .write_image = write_image,

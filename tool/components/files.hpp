@@ -19,7 +19,6 @@ namespace lenslet::cli {
 
 // The functions of these names in <lenslet/image_file.hpp> and the headers beside it.
 struct ImageFiles {
-  decltype(lenslet::check_image_file)* check_image_file;
   decltype(lenslet::read_image_header)* read_image_header;
   decltype(lenslet::read_image)* read_image;
   decltype(lenslet::read_file_facts)* read_file_facts;

@@ -1,5 +1,5 @@
-// Drivers take long to start, so another thread reads the file meanwhile. The drivers start in this thread: some of
-// them leave things in it that must not end with it.
+// libvips and drivers of OpenCL set variables of the environment as they start (PoCL one for hwloc), and setenv() may
+// move what another thread's getenv() reads. So both start here one after the other, before a thread decodes the image.
 #include "tool/files/reading.hpp"
 
 #include "tool/components/files.hpp"
@@ -53,23 +53,20 @@ FileImage Source::take(SampleType type) {
 
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
                    const SessionOptions& options, bool leaves_jpeg) {
-  if (session) return {path, limits};
-  std::optional<Source> source;
-  if (!files_component.get(path.string()).check_image_file(path, read_options(limits))) source.emplace(path, limits);
-  std::future<void> reading = std::async(std::launch::async, [&] {
-    if (!source) source.emplace(path, limits);
-    if (!leaves_jpeg || source->header().file_format != "jpeg") source->read_ahead();
-  });
-  std::exception_ptr problem;
+  Source source(path, limits);
+  const auto begin = [&] {
+    if (!leaves_jpeg || source.header().file_format != "jpeg") source.read_ahead();
+  };
+  if (session) return source;
   try {
     session = open_session(options);
   } catch (const std::exception&) {
-    problem = std::current_exception();
+    begin();
+    source.check_ahead();
+    throw;
   }
-  reading.get();
-  if (!problem) return std::move(*source);
-  source->check_ahead();
-  std::rethrow_exception(problem);
+  begin();
+  return source;
 }
 
 }  // namespace lenslet::cli

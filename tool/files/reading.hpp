@@ -1,4 +1,4 @@
-// Reads images: headers while the driver starts, and small images whole, also while programs are compiled.
+// Reads images: headers before the driver starts, and small images whole while programs are compiled.
 #pragma once
 
 #include <filesystem>
@@ -42,9 +42,8 @@ class Source {
   std::future<FileImage> ahead_;  // valid if the image is decoded ahead
 };
 
-// Opens the file, and the session if it is not open yet. Errors of the file come first. Headers that may claim too much
-// are read before the driver starts, which takes time and memory. JPEG files that are left to the device are not
-// decoded meanwhile.
+// Opens the file, and the session if it is not open yet. Errors of the file come first. JPEG files that are left to the
+// device are not decoded ahead.
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
                    const SessionOptions& options, bool leaves_jpeg);
 

@@ -116,10 +116,8 @@ TEST(LimitsTest, CodecsThatHoldAWholeImageAreCounted) {
 TEST(LimitsTest, OnlyOrdinaryFilesAreOpened) {
   const Folder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
-  for (const std::filesystem::path& path : {folder / "pipe.png", std::filesystem::path("/dev/zero")}) {
+  for (const std::filesystem::path& path : {folder / "pipe.png", std::filesystem::path("/dev/zero")})
     EXPECT_THAT(read_error(path).what(), HasSubstr("it is not an ordinary file"));
-    EXPECT_THAT(error_of([&] { check_image_file(path); }).what(), HasSubstr("it is not an ordinary file"));
-  }
 }
 
 }  // namespace

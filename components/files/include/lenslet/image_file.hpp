@@ -59,14 +59,9 @@ struct ImageHeader {
 };
 
 // Reads a file's header without any pixel. Throws as read_image() does. Does not find damage or missing bytes after the
-// header.
+// header. The first reading function that is called starts libvips, which changes the process's environment (VIPSHOME):
+// call it before threads that may read the environment begin. Drivers of OpenCL do the like as they start.
 ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptions& options = {});
-
-// Finds some errors without libvips, which takes a while to start. Throws io for a file that is missing or no ordinary
-// file. Throws io for PNG, JPEG, PNM and BMP files that have more pixels than allowed or are too short for their
-// pixels. A JPEG file that is too short is refused only with ReadOptions::strict. The reading functions call this
-// first. Returns false for other formats, whose size only libvips can find.
-bool check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Reads BMP and, as far as libvips was built with them, PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG
 // 2000, Radiance and libvips's own .v. Type, channels and alpha are kept. An image that EXIF rotates is turned upright.
