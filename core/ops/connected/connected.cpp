@@ -18,6 +18,9 @@ using op::Graph;
 
 constexpr std::int64_t tile_width = Regions::tile_width;
 
+// Local memory for each work-item of a group that joins words: 132 with areas, see word_runs.cl; 176 of canny's marks.
+constexpr std::int64_t bytes_of_word = 176;
+
 // Pixels and work-items are numbered in i32, and the last group's items go on behind the last pixel.
 constexpr std::int64_t most_pixels = std::numeric_limits<std::int32_t>::max() - (1 << 20);
 
@@ -28,7 +31,6 @@ std::optional<Exclusion> regions_rule(const DeviceInfo& device, const DimensionS
     return Exclusion{"group", strips ? "each work-item has a strip by itself" : "a tile needs a group"};
   const std::int64_t group = schedule.number("group"), rows = schedule.number("rows");
   if (words && rows > group) return Exclusion{"rows", "a group's work-items have a word each of a tile's rows"};
-  constexpr std::int64_t bytes_of_word = 132;  // with areas, see word_runs.cl
   const std::int64_t tile =
       std::max(tile_width * rows * std::int64_t{sizeof(std::int32_t)}, words ? bytes_of_word * group : 0);
   const auto bytes = static_cast<std::uint64_t>(tile);
@@ -40,10 +42,11 @@ std::optional<Exclusion> regions_rule(const DeviceInfo& device, const DimensionS
 // CPUs get few long work-items, which need no atomics. GPUs get tiles in local memory, of words where an op has them.
 DimensionSchedule regions_initial(const DeviceInfo& device, bool has_words) {
   if (device.kind == DeviceKind::cpu) return DimensionSchedule({{"way", "strips"}, {"group", "1"}, {"rows", "64"}});
-  constexpr std::uint64_t enough = 40'000;  // bytes for a group's words
+  constexpr int group = 256;
+  constexpr std::uint64_t enough = group * bytes_of_word;
   const bool is_small = has_words && device.local_memory < enough;
   return DimensionSchedule(
-      {{"way", has_words ? "words" : "tiles"}, {"group", is_small ? "128" : "256"}, {"rows", "32"}});
+      {{"way", has_words ? "words" : "tiles"}, {"group", is_small ? "128" : std::to_string(group)}, {"rows", "32"}});
 }
 
 }  // namespace
