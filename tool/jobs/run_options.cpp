@@ -82,11 +82,19 @@ bool has_constant_border(const OpInfo& op, const OpOptions& options) {
   return border_of({{full_name(op)}, {}, options}) == Border::constant;
 }
 
-void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+void read_border(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
   if (!options.border_values.empty() && !has_constant_border(op, options.filter))
     usage_error("--border-value needs --border constant");
+}
+
+// Ops of arrays that look at no element outside have no such option.
+bool has_border(const OpInfo& op) {
+  return !op.of_arrays() || !borders_of({full_name(op)}).empty();
+}
+
+void read_image_options(const CLI::App& app, RunOptions& options) {
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
@@ -192,9 +200,11 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
 // Sets the values for each channel, for inputs of these types.
 void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) {
   if (values.empty()) return;
-  const PixelFormat format = std::get<ImageType>(types.front()).format;
-  const auto channels = static_cast<std::size_t>(format.channels);
   if (values.size() == 1) return filter.border_value.fill(values.front());
+  const auto* image = std::get_if<ImageType>(&types.front());
+  if (!image) usage_error(fmt::format("--border-value: {} numbers for an array; allowed: 1", values.size()));
+  const PixelFormat format = image->format;
+  const auto channels = static_cast<std::size_t>(format.channels);
   // Values for only the colours belong to an opaque border.
   if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
   if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
@@ -210,6 +220,10 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
     for (const auto& [name, value] : only_of_images) add_value(app, name, value, "", "");  // hidden: see the refusal
   else
     add_image_options(app, op);
+  if (op.of_arrays() && has_border(op)) {
+    add_border_option(app, "What lies outside a row: ", "", &op);
+    add_value(app, "--border-value", "V", "Value of the constant border (default 0)");
+  }
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         join(op.of_arrays() ? names_of(sample_types) : names_of(taken_types(op)), ", ")));
@@ -253,7 +267,8 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
        [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
   options.types = given(app, "--type");
   if (options.types) check_types(op, *options.types);
-  if (!op.of_arrays()) read_image_options(app, op, options);
+  if (has_border(op)) read_border(app, op, options);
+  if (!op.of_arrays()) read_image_options(app, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   if (op.of_arrays()) refuse_of_images(app, op);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include <lenslet/ops.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/sycl_kernels.hpp>
 
 namespace lenslet::sycl {
@@ -41,6 +43,22 @@ TEST_P(Convolutions, HaveThePlainSums) {
     EXPECT_EQ((NestedIfs{}.sum<unsigned>(in.data(), mask.data(), at, count, taps)), expected(in, mask, i)) << i;
     EXPECT_EQ((Bounded{}.sum<unsigned>(in.data(), mask.data(), at, count, taps)), expected(in, mask, i)) << i;
     EXPECT_EQ((Padded{}.sum<unsigned>(around.data(), mask.data(), at, count, taps)), expected(in, mask, i)) << i;
+  }
+}
+
+// The op in OpenCL C, as a correlation with zeros outside.
+TEST_P(Convolutions, HaveTheBitsOfTheOp) {
+  const int taps = GetParam();
+  const Numbers in = numbers(count, 2654435761u), mask = numbers(taps, 40503);
+  const Session session({.cache = false});
+  const Array x = Array::of(in), taps_of_op = Array::of(mask);
+  const Array out = session.run(array_ops::Convolve{.correlate = true}, {x, taps_of_op}).array();
+  ASSERT_EQ(out.count(), count);
+  for (int i = 0; i < count; ++i) {
+    const Place at{i, i / group * group, i / group * group + group};
+    const unsigned got = out.as<std::uint32_t>()[static_cast<std::size_t>(i)];
+    EXPECT_EQ(got, (NestedIfs{}.sum<unsigned>(in.data(), mask.data(), at, count, taps))) << i;
+    EXPECT_EQ(got, (Bounded{}.sum<unsigned>(in.data(), mask.data(), at, count, taps))) << i;
   }
 }
 

@@ -33,7 +33,6 @@ OpInfo describe_filter2d() {
                    "imfilter",
                    "sepfilter",
                    "sepfilter2d",
-                   {"convolve", "flip"},
                    {"convolve2d", "flip"},
                    {"convolution", "flip"},
                    {"conv", "flip"},

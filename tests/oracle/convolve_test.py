@@ -1,0 +1,110 @@
+"""Convolutions of arrays against NumPy's convolve and correlate, and SciPy's ndimage.convolve1d and correlate1d."""
+import numpy as np
+import pytest
+import scipy.ndimage
+import scipy.signal
+
+from arrays import command, numbers
+
+SIZES = [(1, 1), (1000, 31), (1000, 4), (50, 50), (20_011, 1500)]
+INTEGERS = ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8"]
+UNITS = {"f2": 2.0 ** -24, "f4": 2.0 ** -24, "f8": 2.0 ** -53}
+BORDERS = {"constant": "constant", "replicate": "nearest", "reflect": "reflect", "reflect101": "mirror", "wrap": "wrap"}
+
+
+def convolved(lenslet, folder, x, mask, *options):
+    (result,) = command(lenslet, folder, ["convolve"], [x, mask], ["out"], options)
+    return result
+
+
+def integers(code, length, seed):
+    info = np.iinfo(code)
+    return np.random.default_rng(seed).integers(info.min, info.max, length, code, endpoint=True)
+
+
+@pytest.mark.parametrize("mode", ["same", "full", "valid"])
+@pytest.mark.parametrize("code", INTEGERS)
+def test_integers_wrap_as_numpys(lenslet, tmp_path, code, mode):
+    """Modulo 2 to the power of the type's bits: elements may be as large as it has them."""
+    for elements, taps in SIZES:
+        x, mask = integers(code, elements, 1), integers(code, taps, 2)
+        wanted = np.convolve(x, mask, mode)
+        result = convolved(lenslet, tmp_path, x, mask, "--mode", mode)
+        assert result.dtype == wanted.dtype and np.array_equal(result, wanted), (elements, taps)
+
+
+@pytest.mark.parametrize("mode", ["same", "full", "valid"])
+@pytest.mark.parametrize("code", ["f2", "f4", "f8"])
+def test_floats_keep_their_bound(lenslet, tmp_path, code, mode):
+    for elements, taps in SIZES:
+        x, mask = numbers(code, elements, 1), numbers(code, taps, 2)
+        result = convolved(lenslet, tmp_path, x, mask, "--mode", mode)
+        assert result.dtype == ("f8" if code == "f8" else "f4")
+        exact = np.convolve(x.astype(np.longdouble), mask.astype(np.longdouble), mode)
+        size = np.convolve(np.abs(x).astype("f8"), np.abs(mask).astype("f8"), mode)
+        assert (np.abs(result - exact) <= (taps + 3) * UNITS[code] * size).all(), (elements, taps)
+
+
+@pytest.mark.parametrize("mode", ["same", "full", "valid"])
+def test_a_mask_longer_than_the_signal(lenslet, tmp_path, mode):
+    x, mask = integers("i4", 20, 1), integers("i4", 333, 2)
+    wanted = np.convolve(x, mask, mode)
+    if mode == "same":  # NumPy has as many elements as the mask there, SciPy as the signal
+        begin = (len(mask) - 1) // 2
+        wanted = np.convolve(x, mask)[begin:begin + len(x)]
+        signal = scipy.signal.convolve(x.astype("f8"), mask[:20].astype("f8"), "same", "direct")
+        assert len(wanted) == len(signal)
+    assert np.array_equal(convolved(lenslet, tmp_path, x, mask, "--mode", mode), wanted)
+
+
+@pytest.mark.parametrize("taps", [1, 2, 7, 8])
+def test_correlations(lenslet, tmp_path, taps):
+    x, mask = integers("i4", 100, 1), integers("i4", taps, 2)
+    for mode in ("same", "full", "valid"):
+        result = convolved(lenslet, tmp_path, x, mask, "--correlate", "--mode", mode)
+        assert np.array_equal(result, np.correlate(x, mask, mode)), mode
+
+
+@pytest.mark.parametrize("border", BORDERS)
+@pytest.mark.parametrize("taps", [1, 2, 3, 8, 31, 90])
+def test_borders(lenslet, tmp_path, border, taps):
+    """SciPy's centre of an even number of taps is the later one in a convolution, too."""
+    x, mask = numbers("f8", 40, 1), numbers("f8", taps, 2)
+    more = ["--border-value", "2.5"] if border == "constant" else []
+    for peer, options in ((scipy.ndimage.convolve1d, ["--centre", taps // 2]),
+                          (scipy.ndimage.correlate1d, ["--correlate"])):
+        wanted = peer(x, mask, mode=BORDERS[border], cval=2.5)
+        result = convolved(lenslet, tmp_path, x, mask, "--border", border, *more, *options)
+        assert np.allclose(result, wanted, rtol=1e-12, atol=1e-12)
+
+
+def test_a_centre_of_ones_own(lenslet, tmp_path):
+    x, mask = numbers("f8", 40, 1), numbers("f8", 7, 2)
+    for origin in (-3, -1, 0, 2, 3):
+        wanted = scipy.ndimage.correlate1d(x, mask, mode="wrap", origin=origin)
+        result = convolved(lenslet, tmp_path, x, mask, "--correlate", "--border", "wrap", "--centre", 3 + origin)
+        assert np.allclose(result, wanted, rtol=1e-12, atol=1e-12), origin
+
+
+def test_rows_are_convolved_each_by_itself(lenslet, tmp_path):
+    x, mask = integers("i2", (7, 130), 1), integers("i2", 9, 2)
+    for mode in ("same", "full", "valid"):
+        wanted = np.stack([np.convolve(row, mask, mode) for row in x])
+        assert np.array_equal(convolved(lenslet, tmp_path, x, mask, "--mode", mode), wanted)
+
+
+def test_the_literatures_program(lenslet, tmp_path):
+    """Numbers as rand() gives them, whose sums are taken modulo 2^32; the mask is not turned and has its middle at M / 2."""
+    n, m = 2048, 257
+    random = np.random.default_rng(2009)
+    x, mask = random.integers(0, 2 ** 31, n, "u4"), random.integers(0, 2 ** 31, m, "u4")
+    around = np.pad(x, m // 2)
+    wanted = np.array([(around[i:i + m] * mask).sum(dtype="u4") for i in range(n)], "u4")
+    assert np.array_equal(convolved(lenslet, tmp_path, x, mask, "--correlate"), wanted)
+
+
+def test_nan_and_infinity(lenslet, tmp_path):
+    for bad in (np.nan, np.inf, -np.inf):
+        x, mask = np.ones(2000, "f4"), np.array([1, 0, 2], "f4")
+        x[1000] = bad
+        assert np.array_equal(convolved(lenslet, tmp_path, x, mask), np.convolve(x, mask, "same"), equal_nan=True)
