@@ -33,6 +33,8 @@ namespace lenslet::cli {
 namespace {
 
 constexpr Command commands[] = {
+    {"advise", "Say what tips for fast kernels mean on a device, and for a kernel",
+     [](CLI::App& app) { return advise_command.get()(app); }},
     {"bench", "Measure how fast ops are", add_bench},
     {"bundle", "Look at, check and unpack programs that were compiled ahead", add_bundle},
     {"cache", "Look at, move and delete what is kept on disk", add_cache},

@@ -121,9 +121,22 @@ ListedClaim claim_in(const std::string& text) {
   return claim;
 }
 
-void add_line(const std::string& line, ClaimList& list) {
+// A claim of one's own is in no list of studies and sources.
+ListedClaim own_claim_in(const std::string& text) {
+  ListedClaim claim;
+  std::istringstream words(text);
+  if (std::string more; !(words >> claim.number) || claim.number < 0 || words >> more)
+    throw std::logic_error("claim NUMBER");
+  return claim;
+}
+
+void add_line(int number, const std::string& line, ClaimList& list, const TakeLine& more) {
   const auto [verb, text] = first_word(line);
   const auto [name, rest] = first_word(text);
+  if (more && more(number, verb, text)) return;
+  if (more && (verb == "source" || verb == "study" || verb == "term" || verb == "note"))
+    throw std::logic_error(
+        fmt::format("'{}'; allowed: about, chart, line, claim, says, why and the comparisons", verb));
   if (verb == "source")
     list.sources.emplace_back(name, rest);
   else if (verb == "study")
@@ -133,7 +146,7 @@ void add_line(const std::string& line, ClaimList& list) {
   else if (verb == "note")
     list.notes.emplace_back(name, rest);
   else if (verb == "claim")
-    list.claims.push_back(claim_in(text));
+    list.claims.push_back(more ? own_claim_in(text) : claim_in(text));
   else if (list.claims.empty())
     throw std::logic_error("the first claim is yet to come");
   else if (verb == "says" || verb == "why")
@@ -165,10 +178,14 @@ std::vector<Lines> joined_lines(std::string_view text) {
 
 }  // namespace
 
-ClaimList parse_claims(std::string_view text) {
+std::vector<std::string> claim_fields(std::string_view text) {
+  return split(text, '|');
+}
+
+ClaimList parse_claims(std::string_view text, const TakeLine& more) {
   ClaimList list;
   for (const auto& [number, line] : joined_lines(text)) try {
-      add_line(line, list);
+      add_line(number, line, list, more);
     } catch (const std::logic_error& error) {
       throw std::logic_error(fmt::format("claims, line {}: {}", number, error.what()));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,8 +41,16 @@ struct ClaimList {
   std::vector<ListedClaim> claims;
 };
 
-// Reads a text like claims.txt. Throws std::logic_error that names the wrong line.
-ClaimList parse_claims(std::string_view text);
+// Takes a line by its number, its first word and the rest, where the text has more than claims: returns whether it did.
+// A std::logic_error says what is wrong in the line.
+using TakeLine = std::function<bool(int number, const std::string& verb, const std::string& text)>;
+
+// Reads a text like claims.txt. With `more` claims need no study and no source, and are its own text's. Throws
+// std::logic_error that names the wrong line.
+ClaimList parse_claims(std::string_view text, const TakeLine& more = {});
+
+// Divides a line at its bars.
+std::vector<std::string> claim_fields(std::string_view text);
 
 // Parses claims.txt, once.
 const ClaimList& all_claims();

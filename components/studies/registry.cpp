@@ -28,16 +28,17 @@ const study::Study& find(std::string_view name) {
   throw_unknown("unknown study", name, known);
 }
 
-void check(const StudyOptions& options) {
+}  // namespace
+
+void study::check_study_options(const Session& session, const StudyOptions& options) {
   const auto refuse = [](const std::string& what) { throw Error(ErrorKind::invalid_argument, what); };
   if (!(options.scale > 0 && options.scale <= 1))
     refuse(fmt::format("a scale of {}; allowed: more than 0, at most 1", options.scale));
   if (options.runs < 3) refuse(fmt::format("{} runs; allowed: 3 and more", options.runs));
   if (!(std::isfinite(options.point_seconds) && options.point_seconds > 0))
     refuse(fmt::format("{} s for a point; allowed: more than 0", options.point_seconds));
+  if (!state_of(session).queue.timed()) refuse("a study in a session without SessionOptions::timing");
 }
-
-}  // namespace
 
 std::string study::run(const Study& study, Experiment& experiment) {
   if (study.run == nullptr) {
@@ -84,9 +85,7 @@ const StudyInfo& find_study(std::string_view name) {
 
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
   const study::Study& chosen = find(name);
-  check(options);
-  if (!state_of(session).queue.timed())
-    throw Error(ErrorKind::invalid_argument, "a study in a session without SessionOptions::timing");
+  study::check_study_options(session, options);
   StudyReport report;
   report.name = chosen.name;
   report.summary = find_study(name).summary;

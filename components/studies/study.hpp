@@ -20,6 +20,9 @@ struct Study {
 // Runs a study's experiment. Returns why its claims cannot be judged: what ended it early, or what is missing.
 std::string run(const Study& study, Experiment& experiment);
 
+// Throws invalid_argument for an option out of range, or a session without SessionOptions::timing.
+void check_study_options(const Session& session, const StudyOptions& options);
+
 // Finds how long a study took on the CPU and the GPU that judged its claims, in a text like seconds.txt. A line has the
 // name and both numbers. Without a line both are 0.
 std::pair<double, double> find_seconds(std::string_view text, std::string_view study);

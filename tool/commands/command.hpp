@@ -38,6 +38,8 @@ std::function<int()> add_view(CLI::App& app);
 // Commands of components that the tool can be built without.
 inline constinit Component<AddCommand> study_command{
     {"lenslet::studies", "what the literature claims of GPU programs", "LENSLET_STUDIES"}};
+inline constinit Component<AddCommand> advise_command{
+    {"lenslet::studies and lenslet::toolkit", "what the literature advises", "LENSLET_STUDIES and LENSLET_TOOLKIT"}};
 inline constinit Component<AddCommand> view_command{
     {"lenslet-view", "the windows", "LENSLET_GL",
      "libepoxy, GLFW, Dear ImGui and libv4l2 (libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev)"}};

@@ -28,30 +28,6 @@
 namespace lenslet::cli {
 namespace {
 
-bool is_text(const Parameter& parameter) {
-  return parameter.kind == ParameterKind::text;
-}
-
-// An op of arrays takes its text as the first word, like the expression of map.
-bool is_word(const OpInfo& op, const Parameter& parameter) {
-  return op.of_arrays() && is_text(parameter);
-}
-
-OpInfo without_words(OpInfo op) {
-  if (op.of_arrays()) std::erase_if(op.parameters, is_text);
-  return op;
-}
-
-Call read_whole_call(const CLI::App& app, const OpInfo& op, std::vector<std::string>& words) {
-  Call call = read_call(app, without_words(op));
-  for (const Parameter& parameter : op.parameters)
-    if (is_word(op, parameter) && !words.empty()) {
-      call.arguments[parameter.name] = words.front();
-      words.erase(words.begin());
-    }
-  return call;
-}
-
 std::vector<std::string> ops_of_family(const std::string& family) {
   std::vector<std::string> names;
   for (const OpInfo& info : ops_of_arrays())
@@ -118,7 +94,7 @@ std::size_t jobs_at_a_time(const OpInfo& op, const std::vector<Job>& jobs, const
 int run(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> words = app.get_option("files")->results();
   op.of_arrays() ? check_first_word(op, words) : check_no_parameters(op, words);
-  const Call call = read_whole_call(app, op, words);
+  const Call call = read_call(app, op, words);
   RunOptions options = read_run_options(app, op);
   const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir,
                                                   .inputs = input_names(call).size(),

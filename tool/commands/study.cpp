@@ -6,17 +6,22 @@
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
+#include <functional>
 #include <lenslet/error.hpp>
 #include <lenslet/version.hpp>
 #include <stdexcept>
 
+#include "studies/own_claims.hpp"
 #include "studies/report/claims.hpp"
 #include "studies/report/collect.hpp"
 #include "studies/report/json.hpp"
+#include "tool/commands/claim_ways.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/study_outputs.hpp"
 #include "tool/commands/study_progress.hpp"
 #include "tool/commands/study_table.hpp"
+#include "tool/commands/verdicts.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
@@ -101,10 +106,13 @@ bool went_wrong(const report::Record& record) {
          std::ranges::any_of(record.studies, [](const StudyReport& study) { return !trouble_of(study).empty(); });
 }
 
+// What measures and judges a study, by its name.
+using RunStudy = std::function<StudyReport(const std::string& name, const StudyOptions& options)>;
+
 report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options,
-                               StudyOutputs& outputs) {
+                               const report::ExpectedTime& expected, StudyOutputs& outputs, const RunStudy& run_one) {
   report::Record record = begin_record(session, options);
-  StudyProgressLine line(names.size(), report::ExpectedTime(names, session.device().kind, options));
+  StudyProgressLine line(names.size(), expected);
   options.progress = [&line](std::string_view study, std::size_t done, std::size_t of) { line.draw(study, done, of); };
   options.stop = [&line] {
     line.tick();
@@ -116,7 +124,7 @@ report::Record measure_studies(const Session& session, const std::vector<std::st
   };
   const auto run = [&](const std::string& name) {
     line.next();
-    StudyReport study = run_study(session, name, options);
+    StudyReport study = run_one(name, options);
     if (const std::string trouble = trouble_of(study); !trouble.empty() && !interrupted())
       fail(name, std::runtime_error(trouble));
     return study;
@@ -148,9 +156,54 @@ int measure(const CLI::App& app) {
   StudyOutputs outputs(app);
   const Session session = open_session(read_device_option(app));
   stop_on_interrupt();
-  const report::Record record = measure_studies(session, names, options, outputs);
+  const report::ExpectedTime expected(names, session.device().kind, options);
+  const report::Record record =
+      measure_studies(session, names, options, expected, outputs,
+                      [&](const std::string& name, const StudyOptions& all) { return run_study(session, name, all); });
   const int status = write_and_print({record}, outputs);
   return went_wrong(record) ? exit_failed : status;
+}
+
+// Reads the text of one's own claims; its errors name the file.
+study::OwnClaims read_claims(const std::string& file) {
+  try {
+    return study::parse_own_claims(read_file(file));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::invalid_argument) throw;
+    usage_error(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
+VerdictsOption read_verdicts_option(const CLI::App& app) {
+  const VerdictsOption option{given(app, "--verdicts").value_or(""), is_set(app, "--accept")};
+  if (option.accept && option.file.empty()) usage_error("--accept without --verdicts; allowed: with it");
+  return option;
+}
+
+int judge_claims(const CLI::App& app) {
+  for (const char* option : {"--all", "--scale", "--from"})
+    if (app.count(option) > 0) usage_error(fmt::format("{} and --claims exclude each other", option));
+  if (!named_studies(app).empty()) usage_error("named studies and --claims exclude each other");
+  const std::string file = *given(app, "--claims");
+  const StudyOptions options = read_study_options(app);
+  FileNames names;
+  names.read(file);
+  StudyOutputs outputs(app, names);
+  const study::OwnClaims claims = read_claims(file);
+  Verdicts verdicts(read_verdicts_option(app));
+  const Session session = open_session(read_device_option(app));
+  stop_on_interrupt();
+  const report::Record record =
+      measure_studies(session, {std::filesystem::path(file).stem().string()}, options, report::ExpectedTime(), outputs,
+                      [&](const std::string& name, const StudyOptions& all) {
+                        return study::run_own_claims(session, name, claims, all, claim_way);
+                      });
+  const int status = write_and_print({record}, outputs);
+  if (went_wrong(record)) return exit_failed;
+  const std::vector<std::string> changes = verdicts.changes(record);
+  for (const std::string& change : changes) print_warning(change);
+  verdicts.keep(record);
+  return changes.empty() ? status : exit_failed;
 }
 
 report::Record read_record(const std::string& path) {
@@ -195,7 +248,8 @@ constexpr char study_purpose[] =
 
 constexpr char study_usage[] =
     "lenslet study NAME... [options]\nlenslet study --all [options]\n"
-    "lenslet study --from FILE.json [--from FILE.json] [NAME...] [options]";
+    "lenslet study --from FILE.json [--from FILE.json] [NAME...] [options]\n"
+    "lenslet study --claims FILE.txt [--verdicts FILE.json] [options]";
 
 std::function<int()> add_study(CLI::App& app) {
   const StudyOptions defaults;
@@ -209,13 +263,24 @@ std::function<int()> add_study(CLI::App& app) {
   add_study_outputs(app);
   add_value(app, "--from", "FILE",
             "Report on what --json wrote; several devices are compared, and the rests of a stopped run joined");
+  add_value(app, "--claims", "FILE",
+            "Judge claims of your own about your own kernels and ops (docs/your-own-claims.md)");
+  add_value(
+      app, "--verdicts", "FILE.json",
+      "With --claims: compare with the device's last verdicts, which this file keeps; exit status 1 where one changed");
+  add_switch(app, "--accept", "With --verdicts: keep the verdicts that changed");
   add_verbose(app);
   set_help(app, study_purpose, study_usage,
            "Example: lenslet study gradient --scale 0.25 --html gradient.html\n"
            "Files are written after each study; ctrl-C ends it with what was measured. Exit status 1: stopped, or "
            "a study failed, ended early, measured nothing or found a wrong result. What a device cannot do is none of "
            "these: the report says so.");
-  return [&app] { return app.count("--from") > 0 ? report_from(app) : measure(app); };
+  return [&app] {
+    if (app.count("--claims") > 0) return judge_claims(app);
+    for (const char* option : {"--verdicts", "--accept"})
+      if (app.count(option) > 0) usage_error(fmt::format("{} without --claims; allowed: with it", option));
+    return app.count("--from") > 0 ? report_from(app) : measure(app);
+  };
 }
 
 const Offer offer(study_command, add_study);

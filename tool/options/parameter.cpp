@@ -177,4 +177,27 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
   return call;
 }
 
+bool is_text(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::text;
+}
+
+bool is_word(const OpInfo& op, const Parameter& parameter) {
+  return op.of_arrays() && is_text(parameter);
+}
+
+OpInfo without_words(OpInfo op) {
+  if (op.of_arrays()) std::erase_if(op.parameters, is_text);
+  return op;
+}
+
+Call read_call(const CLI::App& app, const OpInfo& op, std::vector<std::string>& words) {
+  Call call = read_call(app, without_words(op));
+  for (const Parameter& parameter : op.parameters)
+    if (is_word(op, parameter) && !words.empty()) {
+      call.arguments[parameter.name] = words.front();
+      words.erase(words.begin());
+    }
+  return call;
+}
+
 }  // namespace lenslet::cli

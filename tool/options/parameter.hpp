@@ -5,6 +5,7 @@
 #include <lenslet/op.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lenslet::cli {
 
@@ -21,7 +22,16 @@ std::optional<std::string> given_text(const CLI::App& app, const Parameter& para
 // not of the parameter's kind, out of its range, or the second one.
 void put_argument(const OpInfo& op, const Parameter& parameter, const std::string& text, Call& call);
 
+bool is_text(const Parameter& parameter);
+
+// An op of arrays takes its text as the first word, like the expression of map.
+bool is_word(const OpInfo& op, const Parameter& parameter);
+OpInfo without_words(OpInfo op);  // without such parameters
+
 // Has only the given arguments. Each is of its parameter's kind and in its range.
 Call read_call(const CLI::App& app, const OpInfo& op);
+
+// The same with the texts that an op of arrays has as words. They are taken from the words' front.
+Call read_call(const CLI::App& app, const OpInfo& op, std::vector<std::string>& words);
 
 }  // namespace lenslet::cli

@@ -24,6 +24,8 @@ double expected_seconds(const StudyInfo& info, DeviceKind kind, const StudyOptio
 
 }  // namespace
 
+ExpectedTime::ExpectedTime() : seconds_{typical_seconds} {}
+
 ExpectedTime::ExpectedTime(const std::vector<std::string>& studies, DeviceKind kind, const StudyOptions& options) {
   for (const std::string& study : studies) seconds_.push_back(expected_seconds(find_study(study), kind, options));
 }

@@ -13,6 +13,9 @@ namespace lenslet::report {
 // Begins with the studies' times elsewhere. Studies that have ended here correct the times of the others.
 class ExpectedTime {
  public:
+  // One study whose time nobody knows.
+  ExpectedTime();
+
   // Takes the studies in their order. Throws invalid_argument for an unknown one.
   ExpectedTime(const std::vector<std::string>& studies, DeviceKind kind, const StudyOptions& options);
 

@@ -1,0 +1,77 @@
+// The text of one's own claims, and what is made of ways that agree, differ or fail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/error.hpp>
+
+#include "studies/own_claims.hpp"
+
+namespace lenslet::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr char text[] =
+    "about Ours.\n"
+    "chart First | size | within 0.5\n"
+    "line a @ 1 | fast 1\n"
+    "line b @ 1 | slow 1\n"
+    "# a remark\n"
+    "chart Second\n"
+    "line a | fast\n"
+    "  and more\n"
+    "claim 3\nsays A.\nwhy B.\nfaster | a | b\n";
+
+TEST(OwnClaims, HaveChartsWithLines) {
+  const OwnClaims own = parse_own_claims(text);
+  EXPECT_EQ(own.about, "Ours.");
+  ASSERT_EQ(own.charts.size(), 2u);
+  EXPECT_EQ(own.charts[0].title, "First");
+  EXPECT_EQ(own.charts[0].axis, "size");
+  EXPECT_EQ(own.charts[0].tolerance, 0.5);
+  EXPECT_EQ(own.charts[0].lines[1].name, "b");
+  EXPECT_EQ(own.charts[0].lines[1].place, "1");
+  EXPECT_EQ(own.charts[1].lines[0].command, "fast and more");
+  ASSERT_EQ(own.claims.size(), 1u);
+  EXPECT_EQ(own.claims[0].number, 3);
+}
+
+// A way that returns the number in its command, and takes long where it is called slow.
+OwnWay way(const Experiment&, const std::string& command) {
+  if (command.starts_with("broken")) throw Error(ErrorKind::unsupported, "no such thing here");
+  const double result = command.back() - '0', ms = command.starts_with("slow") ? 2 : 1;
+  return {{.run = [ms] { return ms; }, .how = command}, [result] { return std::vector{Array::of<double>({result})}; }};
+}
+
+StudyReport run_text(const std::string& lines) {
+  const std::string all = "chart C | x | within 0.1\n" + lines + "claim 1\nsays A.\nwhy B.\nfaster | a | b\n";
+  return run_own_claims(Session({.cache = false}), "ours", parse_own_claims(all), {.runs = 8}, way);
+}
+
+TEST(OwnClaims, AreJudgedByTimes) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport report = run_text("line a | fast 1\nline b | slow 1\n");
+  EXPECT_EQ(report.name, "ours");
+  EXPECT_EQ(report.claims.at(0).verdict, Verdict::holds);
+  EXPECT_EQ(run_text("line a | slow 1\nline b | fast 1\n").claims.at(0).verdict, Verdict::does_not_hold);
+}
+
+TEST(OwnClaims, ComparesResultsWithTheFirst) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport report = run_text("line a | fast 1\nline b | slow 2\n");
+  EXPECT_THAT(report.charts.at(0).lines.at(1).points.at(0).missing, HasSubstr("wrong: element 0 is 2, not 1"));
+  EXPECT_EQ(report.claims.at(0).verdict, Verdict::untested);
+}
+
+TEST(OwnClaims, SayWhatCouldNotRun) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport report = run_text("line a | broken 1\nline b | slow 2\n");
+  EXPECT_EQ(report.charts.at(0).lines.at(0).points.at(0).missing, "no such thing here");
+  EXPECT_EQ(report.charts.at(0).lines.at(1).points.at(0).ms.size(), 8u);
+  EXPECT_THAT(report.charts.at(0).categories, ElementsAre("all"));
+}
+
+}  // namespace
+}  // namespace lenslet::study

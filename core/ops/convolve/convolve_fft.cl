@@ -1,0 +1,161 @@
+// Convolves rows of floats with a mask by Fourier transforms of blocks (overlap-save). A group transforms PAIRS pairs of
+// blocks at once, each pair in a lane of its vectors: one block of a pair is the real part, the other the imaginary part, as
+// the mask is real. On CPUs a lane is one of a vector instruction and a group has one item, on GPUs items share the work
+// of one pair.
+
+#ifndef LENGTH
+#define LENGTH 1024  // of a transform: a power of 4
+#define BORDER_RULE 0
+#define TURNED 1
+#endif
+
+#define PAIRS VEC
+#define LANES VECTOR(VALUE)
+
+#if GROUP == 1
+#define MEET()
+#else
+#define MEET() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+// See convolve.cl.
+long element_for(const long i, const long n) {
+  if (i >= 0 && i < n) return i;
+#if BORDER_RULE == 1
+  return clamp(i, 0L, n - 1);
+#elif BORDER_RULE == 2
+  const ulong period = 2 * (ulong)n, place = (ulong)(i < 0 ? -1 - i : i) % period;
+  return (long)min(place, period - 1 - place);
+#elif BORDER_RULE == 3
+  return i < 0 ? n - 1 - (-1 - i) % n : i % n;
+#elif BORDER_RULE == 4
+  const ulong period = max(2 * (ulong)n - 2, 1UL), place = (ulong)(i < 0 ? -i : i) % period;
+  return (long)min(place, period - place);
+#else
+  return -1;
+#endif
+}
+
+#define LESS_TURNED(re, im, wr, wi, to_re, to_im) \
+  to_re = (re) * (wr) - (im) * (wi);              \
+  to_im = (re) * (wi) + (im) * (wr);
+
+// One pass of Stockham's transform by fours (Stockham 1966; Van Loan 1992, section 1.7): transforms of `length` with
+// `stride` between their elements become four times as many of a quarter. `roots` has the powers of the LENGTHth root of
+// 1: cosines, then sines of the negative angle.
+void pass(__local const LANES *restrict re, __local const LANES *restrict im, __local LANES *restrict to_re,
+          __local LANES *restrict to_im, const uint length, const uint stride, __global const VALUE *restrict roots) {
+  const uint quarter = length / 4, step = LENGTH / length;
+  for (uint i = get_local_id(0); i < LENGTH / 4; i += GROUP) {
+    const uint p = i / stride, q = i % stride, from = q + stride * p, to = q + stride * 4 * p;
+    const uint apart = stride * quarter;
+    const LANES ar = re[from], ai = im[from], br = re[from + apart], bi = im[from + apart];
+    const LANES cr = re[from + 2 * apart], ci = im[from + 2 * apart], dr = re[from + 3 * apart], di = im[from + 3 * apart];
+    const LANES sr = ar + cr, si = ai + ci, tr = ar - cr, ti = ai - ci;
+    const LANES ur = br + dr, ui = bi + di, vr = bi - di, vi = dr - br;  // v is -i (b - d)
+    const VALUE w1r = roots[p * step], w1i = roots[LENGTH + p * step];
+    const VALUE w2r = roots[2 * p * step], w2i = roots[LENGTH + 2 * p * step];
+    const VALUE w3r = roots[3 * p * step], w3i = roots[LENGTH + 3 * p * step];
+    to_re[to] = sr + ur;
+    to_im[to] = si + ui;
+    LESS_TURNED(tr + vr, ti + vi, w1r, w1i, to_re[to + stride], to_im[to + stride])
+    LESS_TURNED(sr - ur, si - ui, w2r, w2i, to_re[to + 2 * stride], to_im[to + 2 * stride])
+    LESS_TURNED(tr - vr, ti - vi, w3r, w3i, to_re[to + 3 * stride], to_im[to + 3 * stride])
+  }
+}
+
+// Transforms the LENGTH elements at `re` and `im`, with room for as many. Returns whether the result lies in that room.
+bool transform(__local LANES *re, __local LANES *im, __local LANES *other_re, __local LANES *other_im,
+               __global const VALUE *restrict roots) {
+  bool moved = false;
+  uint stride = 1;
+  for (uint length = LENGTH; length > 1; length /= 4) {
+    if (moved)
+      pass(other_re, other_im, re, im, length, stride, roots);
+    else
+      pass(re, im, other_re, other_im, length, stride, roots);
+    moved = !moved;
+    stride *= 4;
+    MEET();
+  }
+  return moved;
+}
+
+// Where the parts of a group's local memory are: two places for real and imaginary parts.
+#define PLACES(work)                                                          \
+  __local LANES *re = (work), *im = re + LENGTH, *other_re = im + LENGTH, *other_im = other_re + LENGTH;
+
+// The spectra of the mask's parts of `part` taps, divided by LENGTH. A group makes that of one.
+__kernel void spectra(__global const ELEMENT *restrict mask, __global const VALUE *restrict roots,
+                      __global VALUE *restrict spectrum, const ulong taps, const ulong part, __local LANES *work) {
+  PLACES(work)
+  const ulong first = get_group_id(0) * part, count = min(part, taps - first);
+  for (uint i = get_local_id(0); i < LENGTH; i += GROUP) {
+    // The last element that a result reads comes first.
+    const ulong k = first + count - 1 - i;
+    re[i] = (LANES)(i < count ? (VALUE)LOAD_ONE(mask, TURNED ? taps - 1 - k : k) : (VALUE)0);
+    im[i] = (LANES)(VALUE)0;
+  }
+  MEET();
+  const bool moved = transform(re, im, other_re, other_im, roots);
+  __global VALUE *to = spectrum + get_group_id(0) * 2 * LENGTH;
+  __local const VALUE *found_re = (__local const VALUE *)(moved ? other_re : re);
+  __local const VALUE *found_im = (__local const VALUE *)(moved ? other_im : im);
+  for (uint i = get_local_id(0); i < LENGTH; i += GROUP) {
+    to[i] = found_re[i * PAIRS] / LENGTH;
+    to[LENGTH + i] = found_im[i * PAIRS] / LENGTH;
+  }
+}
+
+// Brings a block: LENGTH elements of the row, from element `from` on, each PAIRS places apart.
+void bring(__global const ELEMENT *restrict row, const long n, const long from, const VALUE outside,
+           __local VALUE *to) {
+  if (from >= 0 && from + LENGTH <= n) {
+    for (uint i = get_local_id(0); i < LENGTH; i += GROUP) to[i * PAIRS] = (VALUE)LOAD_ONE(row, from + i);
+    return;
+  }
+  for (uint i = get_local_id(0); i < LENGTH; i += GROUP) {
+    const long place = element_for(from + (long)i, n);
+    to[i * PAIRS] = place < 0 ? outside : (VALUE)LOAD_ONE(row, place);
+  }
+}
+
+void put(__local const VALUE *from, __global VALUE *restrict to, const ulong count, const int add) {
+  for (uint i = get_local_id(0); i < count; i += GROUP) to[i] = from[i * PAIRS] + (add ? to[i] : (VALUE)0);
+}
+
+// Rows have n elements and `length` results, of which the first reads from element `start` on. `groups` is the number
+// of groups that a row has. The mask's part has `count` taps from `first` on, in the order of the elements that they meet, and
+// its spectrum is `spectrum`. Results of the parts before are in `out` already.
+__kernel void convolve_blocks(__global const ELEMENT *restrict x, __global const VALUE *restrict spectrum,
+                              __global const VALUE *restrict roots, __global VALUE *restrict out, const ulong n,
+                              const ulong length, const ulong groups, const long start, const ulong part,
+                              const ulong first, const ulong count, const VALUE outside, __local LANES *work) {
+  PLACES(work)
+  __global const VALUE *mine = spectrum + first / part * 2 * LENGTH;
+  __global const ELEMENT *row = x + get_group_id(0) / groups * n;
+  __global VALUE *to = out + get_group_id(0) / groups * length;
+  const ulong kept = LENGTH - count + 1, block = get_group_id(0) % groups * 2 * PAIRS;
+  for (uint lane = 0; lane < 2 * PAIRS; ++lane) {
+    const ulong at = (block + lane) * kept;
+    __local VALUE *place = (__local VALUE *)(lane < PAIRS ? re : im) + lane % PAIRS;
+    bring(row, (long)n, (long)min(at, length) + start + (long)first, outside, place);
+  }
+  MEET();
+  const bool moved = transform(re, im, other_re, other_im, roots);
+  __local LANES *f_re = moved ? other_re : re, *f_im = moved ? other_im : im;
+  for (uint i = get_local_id(0); i < LENGTH; i += GROUP) {
+    const LANES a = f_re[i], b = f_im[i];
+    LESS_TURNED(a, b, mine[i], mine[LENGTH + i], f_re[i], f_im[i])
+  }
+  MEET();
+  // Swapped parts make the transform an inverse one.
+  const bool back = transform(f_im, f_re, moved ? im : other_im, moved ? re : other_re, roots);
+  __local const LANES *g_re = back == moved ? re : other_re, *g_im = back == moved ? im : other_im;
+  for (uint lane = 0; lane < 2 * PAIRS; ++lane) {
+    const ulong at = (block + lane) * kept;
+    if (at >= length) break;
+    put((__local const VALUE *)(lane < PAIRS ? g_re : g_im) + lane % PAIRS + (count - 1) * PAIRS, to + at,
+        min(kept, length - at), first > 0);
+  }
+}
