@@ -38,11 +38,35 @@ def test_integers_wrap_as_numpys(lenslet, tmp_path, code, mode):
 def test_floats_keep_their_bound(lenslet, tmp_path, code, mode):
     for elements, taps in SIZES:
         x, mask = numbers(code, elements, 1), numbers(code, taps, 2)
-        result = convolved(lenslet, tmp_path, x, mask, "--mode", mode)
+        result = convolved(lenslet, tmp_path, x, mask, "--mode", mode, "--method", "direct")
         assert result.dtype == ("f8" if code == "f8" else "f4")
         exact = np.convolve(x.astype(np.longdouble), mask.astype(np.longdouble), mode)
         size = np.convolve(np.abs(x).astype("f8"), np.abs(mask).astype("f8"), mode)
         assert (np.abs(result - exact) <= (taps + 3) * UNITS[code] * size).all(), (elements, taps)
+
+
+@pytest.mark.parametrize("method", ["auto", "fft"])
+@pytest.mark.parametrize("code", ["f2", "f4", "f8"])
+def test_transforms_err_little(lenslet, tmp_path, code, method):
+    """Of white noise: beside the norms of the mask and of as many elements, as rounding of transforms does."""
+    for elements, taps in ((1000, 31), (30, 100), (20_011, 1500), (70_000, 9000), (1_000_003, 300)):
+        x, mask = numbers(code, elements, 1), numbers(code, taps, 2)
+        exact = scipy.signal.oaconvolve(x.astype("f8"), mask.astype("f8"), "full")
+        for mode, first, last in (("full", 0, len(exact)), ("same", (taps - 1) // 2, (taps - 1) // 2 + elements)):
+            result = convolved(lenslet, tmp_path, x, mask, "--mode", mode, "--method", method)
+            assert result.dtype == ("f8" if code == "f8" else "f4")
+            error = np.abs(result - exact[first:last]).max() / np.sqrt(taps)
+            assert error < 100 * UNITS[code], (elements, taps, mode)
+
+
+@pytest.mark.parametrize("border", ["constant", "replicate", "reflect", "reflect101", "wrap"])
+def test_transforms_have_borders_and_rows(lenslet, tmp_path, border):
+    x, mask = numbers("f8", (3, 700), 1), numbers("f8", 151, 2)
+    more = ["--border-value", "2.5"] if border == "constant" else []
+    for peer, options in ((scipy.ndimage.convolve1d, []), (scipy.ndimage.correlate1d, ["--correlate"])):
+        wanted = peer(x, mask, axis=-1, mode=BORDERS[border], cval=2.5)
+        result = convolved(lenslet, tmp_path, x, mask, "--border", border, *more, *options, "--method", "fft")
+        assert np.allclose(result, wanted, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("mode", ["same", "full", "valid"])
@@ -108,3 +132,6 @@ def test_nan_and_infinity(lenslet, tmp_path):
         x, mask = np.ones(2000, "f4"), np.array([1, 0, 2], "f4")
         x[1000] = bad
         assert np.array_equal(convolved(lenslet, tmp_path, x, mask), np.convolve(x, mask, "same"), equal_nan=True)
+        mask = np.pad(mask, 100)  # so many taps that transforms would be faster
+        found = convolved(lenslet, tmp_path, x, mask, "--method", "direct")
+        assert np.array_equal(found, np.convolve(x, mask, "same"), equal_nan=True)

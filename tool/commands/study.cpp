@@ -188,9 +188,11 @@ int judge_claims(const CLI::App& app) {
   const StudyOptions options = read_study_options(app);
   FileNames names;
   names.read(file);
+  const VerdictsOption option = read_verdicts_option(app);
+  if (!option.file.empty()) names.write(option.file);
   StudyOutputs outputs(app, names);
   const study::OwnClaims claims = read_claims(file);
-  Verdicts verdicts(read_verdicts_option(app));
+  Verdicts verdicts(option);
   const Session session = open_session(read_device_option(app));
   stop_on_interrupt();
   const report::Record record =
@@ -203,7 +205,7 @@ int judge_claims(const CLI::App& app) {
   const std::vector<std::string> changes = verdicts.changes(record);
   for (const std::string& change : changes) print_warning(change);
   verdicts.keep(record);
-  return changes.empty() ? status : exit_failed;
+  return changes.empty() || option.accept ? status : exit_failed;
 }
 
 report::Record read_record(const std::string& path) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <lenslet/error.hpp>
 
+#include "system/read_files.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/terminal/exit.hpp"
 
@@ -41,6 +42,7 @@ bool is_whole(const Json& json) {
 Json read_verdicts(const std::string& file) {
   if (std::error_code unknown; !std::filesystem::exists(file, unknown))
     return {{"content", content}, {"format", format}, {"devices", Json::array()}};
+  const system::OnlyLooking looking;  // the file will be replaced
   Json json = Json::parse(read_file(file), nullptr, false);
   if (!is_whole(json))
     throw Error(ErrorKind::io,

@@ -48,6 +48,12 @@ Walk make_walk(const Experiment& experiment) {
   return {std::move(begin), std::move(end), upload(experiment.queue(), next)};
 }
 
+// Groups of 64, or of fewer where the device has no larger ones.
+Launch launch(const Experiment& experiment) {
+  const std::size_t group = experiment.group(group_items);
+  return launch_of(items_of(experiment) / group, group);
+}
+
 Local room(const Experiment& experiment, std::size_t share) {
   const std::size_t all = experiment.device().local_memory / share;
   return {std::max(all / sizeof(std::uint32_t), group_items) * sizeof(std::uint32_t)};
@@ -58,7 +64,7 @@ KernelRow walk_row(const Experiment& experiment, const Walk& walk, std::size_t s
           "walk",
           {},
           {walk.next, output(walk.begin, [end = walk.end] { return end; }), steps, room(experiment, share)},
-          launch_of(walk.begin.size() / group_items, group_items)};
+          launch(experiment)};
 }
 
 std::uint32_t computed(std::uint32_t item) {
@@ -83,7 +89,7 @@ KernelRow compute_row(const Experiment& experiment, std::size_t share) {
           "compute",
           {},
           {output_for<std::uint32_t>(items, check), rounds, room(experiment, share)},
-          launch_of(items / group_items, group_items)};
+          launch(experiment)};
 }
 
 }  // namespace

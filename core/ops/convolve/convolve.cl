@@ -5,7 +5,6 @@
 #ifndef SUM
 #define SUM F32         // of the sums; 8 and 16 bit integers may have U16
 #define ITEMS 2         // vectors of results that an item has
-#define BORDER_RULE 0   // as Border's numbers
 #define TURNED 1        // 1: the mask runs backwards, as in a convolution; 0: as in a correlation
 #define SLIDE 0         // 1: an item keeps the inputs of neighbouring taps in registers
 #endif
@@ -22,25 +21,6 @@
 #define OUTSIDE_T ulong
 #define TERM(a, b, c) ((a) * (b) + (c))
 #endif
-
-// Which of a row's n elements stands for the i-th; -1 for the constant. There is no loop: Mesa's llvmpipe ends loops
-// after 65535 rounds.
-long element_for(const long i, const long n) {
-  if (i >= 0 && i < n) return i;
-#if BORDER_RULE == 1
-  return clamp(i, 0L, n - 1);
-#elif BORDER_RULE == 2
-  const ulong period = 2 * (ulong)n, place = (ulong)(i < 0 ? -1 - i : i) % period;
-  return (long)min(place, period - 1 - place);
-#elif BORDER_RULE == 3
-  return i < 0 ? n - 1 - (-1 - i) % n : i % n;
-#elif BORDER_RULE == 4
-  const ulong period = max(2 * (ulong)n - 2, 1UL), place = (ulong)(i < 0 ? -i : i) % period;
-  return (long)min(place, period - place);
-#else
-  return -1;
-#endif
-}
 
 // Brings `count` elements of a row, from element `from` on, and up to VEC - 1 more.
 void bring(__global const ELEMENT *restrict row, const long n, const long from, const ulong count,

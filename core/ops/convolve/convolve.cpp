@@ -23,19 +23,23 @@ constexpr char details[] =
     "correlation, unless given: a tap of the mask as it lies.\n\n"
     "As NumPy's and SciPy's signal.convolve, and with correlate NumPy's correlate of real numbers, in every mode; but "
     "'same' has as many elements as x, as SciPy's has, also where the mask is longer. SciPy's ndimage.convolve1d takes "
-    "m / 2 as "
-    "centre of the turned mask: --centre M/2 is needed for an even number of taps, and the borders have its names "
-    "nearest, "
-    "mirror, reflect and wrap. The border constant is the default, with 0; the others mean what they mean for "
-    "images.\n\n"
+    "m / 2 as centre of the turned mask: --centre M/2 is needed for an even number of taps, and the borders have its "
+    "names nearest, mirror, reflect and wrap. The border constant is the default, with 0; the others mean what they "
+    "mean "
+    "for images.\n\n"
     "x has one side, or two: then each row is convolved by itself. Mask and x have one type. Integers keep the low "
     "bits "
     "of their sums, as NumPy's of that type and C's unsigned numbers do. f16 is summed in f32 and gives f32; f64 is "
-    "summed in f64. Sums have the order of x's elements on every device and in every schedule, so that devices with "
-    "equal arithmetic give equal bits. An element of floats errs by at most (m + 2) u / (1 - (m + 2) u) times the sum "
-    "of "
-    "|mask[j] x[k - j]|, u = 2^-24 or for f64 2^-53 (Higham 2002, section 3.1), and by a product of denormals on "
-    "devices that have none. NaN and infinities follow IEEE 754. x without elements has no results.";
+    "summed in f64. Direct sums have the order of x's elements on every device and in every schedule, so that devices "
+    "with equal arithmetic give equal bits. An element of floats errs by at most (m + 2) u / (1 - (m + 2) u) times the "
+    "sum of |mask[j] x[k - j]|, u = 2^-24 or for f64 2^-53 (Higham 2002, section 3.1), and by a product of denormals "
+    "on "
+    "devices that have none. NaN and infinities follow IEEE 754. x without elements has no results.\n\n"
+    "Method 'fft' computes by transforms of N elements, a power of four from 256 to 16384, two blocks of x at a time "
+    "(overlap-save), and 'auto' may do so with floats from 96 taps on, for f64 from 192. Then an element errs by at "
+    "most "
+    "7 u log2(N) (|mask|_1 + 2 |mask|_2) |X|_2, where X is the two blocks (Higham 2002, section 24.1), and a NaN or an "
+    "infinity reaches all of both blocks. 'direct' never does.";
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "convolve: " + what);
@@ -66,6 +70,8 @@ std::int64_t centre_of(const Arguments& arguments, std::int64_t taps) {
 
 std::vector<ArrayType> outputs(const Arguments& arguments, const op::Types& inputs) {
   const Convolved sizes = convolved(arguments, inputs);
+  if (arguments.text("method") == "fft" && is_integer(inputs[0].type))
+    refuse(fmt::format("method fft of {}; allowed: auto, direct, or floats", name_of(inputs[0].type)));
   ArrayType type{convolved_type(inputs[0].type), inputs[0].shape};
   type.shape.back() = sizes.length;
   check(type);
@@ -78,6 +84,14 @@ Parameter mode_parameter() {
           .kind = ParameterKind::choice,
           .initial = std::string("same"),
           .choices = {"same", "full", "valid"}};
+}
+
+Parameter method_parameter() {
+  return {.name = "method",
+          .summary = "Sums, Fourier transforms of blocks, or what is faster.",
+          .kind = ParameterKind::choice,
+          .initial = std::string("auto"),
+          .choices = {"auto", "direct", "fft"}};
 }
 
 Parameter centre_parameter() {
@@ -96,7 +110,7 @@ std::vector<ArrayType> typical_signal(const Arguments&, SampleType type, std::in
 std::string speed(const op::Instance& problem) {
   std::int64_t taps = 1;
   while (taps < problem.inputs[1].count()) taps *= 4;
-  return fmt::format("taps<={}", taps);
+  return fmt::format("taps<={} {}", taps, problem.arguments.text("method"));
 }
 
 }  // namespace
@@ -113,6 +127,13 @@ Convolved convolved(const Arguments& arguments, const op::Types& inputs) {
   return sizes;
 }
 
+bool may_transform(const op::Instance& problem) {
+  const std::string& method = problem.arguments.text("method");
+  const SampleType type = problem.inputs[0].type;
+  if (is_integer(type) || method == "direct") return false;
+  return method == "fft" || problem.inputs[1].count() >= (type == SampleType::f64 ? 192 : 96);
+}
+
 SampleType convolved_type(SampleType type) {
   return type == SampleType::f16 ? SampleType::f32 : type;
 }
@@ -124,7 +145,7 @@ std::vector<op::Op> convolve() {
       .summary = "The convolution of an array with a mask, or its correlation.",
       .details = details,
       .parameters = {mode_parameter(), flag_parameter("correlate", "Do not turn the mask: a correlation."),
-                     centre_parameter()},
+                     centre_parameter(), method_parameter()},
       .outputs = array_operands({"convolved"}),
       .inputs = array_operands({"x", "mask"}),
       .family = "convolve",

@@ -5,7 +5,6 @@
 
 #ifndef LENGTH
 #define LENGTH 1024  // of a transform: a power of 4
-#define BORDER_RULE 0
 #define TURNED 1
 #endif
 
@@ -17,24 +16,6 @@
 #else
 #define MEET() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
-
-// See convolve.cl.
-long element_for(const long i, const long n) {
-  if (i >= 0 && i < n) return i;
-#if BORDER_RULE == 1
-  return clamp(i, 0L, n - 1);
-#elif BORDER_RULE == 2
-  const ulong period = 2 * (ulong)n, place = (ulong)(i < 0 ? -1 - i : i) % period;
-  return (long)min(place, period - 1 - place);
-#elif BORDER_RULE == 3
-  return i < 0 ? n - 1 - (-1 - i) % n : i % n;
-#elif BORDER_RULE == 4
-  const ulong period = max(2 * (ulong)n - 2, 1UL), place = (ulong)(i < 0 ? -i : i) % period;
-  return (long)min(place, period - place);
-#else
-  return -1;
-#endif
-}
 
 #define LESS_TURNED(re, im, wr, wi, to_re, to_im) \
   to_re = (re) * (wr) - (im) * (wi);              \

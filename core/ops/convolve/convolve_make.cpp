@@ -14,8 +14,7 @@ constexpr std::int64_t long_loops = 16384;  // rounds of an item's loops after w
 
 // Returns the border's constant as the kernel takes it: a sum of floats, or an integer's 64 bits.
 op::Scalar outside_of(const op::Instance& problem, SampleType sum) {
-  Array one({problem.inputs[0].type, {1}});
-  one.set(0, problem.border_value.front());
+  const Array one = outside_element(problem);
   if (sum == SampleType::f32) return static_cast<float>(one.at(0));
   if (sum == SampleType::f64) return one.at(0);
   if (one.type().type == SampleType::u64) return one.as<std::uint64_t>()[0];
@@ -25,7 +24,7 @@ op::Scalar outside_of(const op::Instance& problem, SampleType sum) {
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,
                      SampleType sum, bool turned) {
-  op::Source source({"convolve.cl"});
+  op::Source source({"convolve_border.cl", "convolve.cl"});
   source.define("TYPE", op::code_of(problem.inputs[0].type)).define("SUM", op::code_of(sum));
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   source.define("VEC", schedule.number("v")).define("SLIDE", schedule.word("way") == "slide" ? 1 : 0);
@@ -61,15 +60,10 @@ std::uint64_t number(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-}  // namespace
-
 // Drivers that end long loops get the taps in several launches, each of which adds to the sums before.
-Graph make_convolve(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+void add_sums(Graph& graph, const op::Instance& problem, const Convolved& sizes, const DimensionSchedule& schedule,
+              const op::Maker& maker) {
   const DeviceInfo& device = maker.device();
-  op::check_doubles(device, problem.inputs[0].type);
-  const Convolved sizes = convolved(problem.arguments, problem.inputs);
-  Graph graph(maker);
-  if (sizes.is_empty()) return graph;
   const SampleType sum = convolve_sum_type(problem.inputs[0].type, device, schedule);
   const Cut cut = cut_of(sizes, schedule, device, sum);
   const op::GraphKernel kernel = graph.kernel(maker.program(source_of(problem, schedule, device, sum, sizes.turned)),
@@ -80,6 +74,22 @@ Graph make_convolve(const op::Instance& problem, const DimensionSchedule& schedu
                         number(cut.all), sizes.start, number(sizes.taps), number(first),
                         number(std::min(first + cut.part, sizes.taps)), number(cut.chunk), number(cut.rounds),
                         outside_of(problem, sum), op::LocalMemory{cut.bytes});
+}
+
+}  // namespace
+
+Array outside_element(const op::Instance& problem) {
+  Array one({problem.inputs[0].type, {1}});
+  one.set(0, problem.border_value.front());
+  return one;
+}
+
+Graph make_convolve(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  op::check_doubles(maker.device(), problem.inputs[0].type);
+  const Convolved sizes = convolved(problem.arguments, problem.inputs);
+  Graph graph(maker);
+  if (sizes.is_empty()) return graph;
+  (schedule.word("way") == "fft" ? add_transforms : add_sums)(graph, problem, sizes, schedule, maker);
   return graph;
 }
 

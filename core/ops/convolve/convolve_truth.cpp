@@ -1,4 +1,5 @@
 // Computes what convolutions must make, and makes arrays to prove it.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -41,8 +42,7 @@ Reals reals_of(const Array& array) {
 // The rows with what lies round them, so far as results read it.
 template <class Numbers>
 Numbers extended(const Numbers& x, const op::Instance& problem, const Convolved& sizes) {
-  Array one({problem.inputs[0].type, {1}});
-  one.set(0, problem.border_value.front());
+  const Array one = outside_element(problem);
   Numbers outside;
   if constexpr (std::is_same_v<Numbers, Words>)
     outside = words_of(one);
@@ -87,6 +87,16 @@ Mismatch integer_mismatch(const op::Instance& problem, const Convolved& sizes, c
   return wrong;
 }
 
+// What transforms may add to the error of every element: see the op's details. X is at most as large as if all of it
+// were the largest element.
+long double transform_bound(const Reals& x, const Reals& mask, long double unit) {
+  long double sum = 0, squares = 0, largest = 0;
+  for (const long double tap : mask) sum += std::abs(tap), squares += tap * tap;
+  for (const long double value : x) largest = std::max(largest, std::abs(value));
+  const auto length = static_cast<long double>(longest_transform(static_cast<std::int64_t>(mask.size())));
+  return 7 * unit * std::log2(length) * (sum + 2 * std::sqrt(squares)) * std::sqrt(2 * length) * largest;
+}
+
 // A device may take denormals for 0, in operands and in products.
 Mismatch float_mismatch(const op::Instance& problem, const Convolved& sizes, const op::HostValues& in,
                         const Array& out) {
@@ -96,6 +106,7 @@ Mismatch float_mismatch(const op::Instance& problem, const Convolved& sizes, con
       wide ? std::numeric_limits<double>::min() : static_cast<double>(std::numeric_limits<float>::min());
   const Reals x = extended(reals_of(in[0]), problem, sizes), mask = turned(reals_of(in[1]), sizes);
   const auto count = static_cast<long double>(mask.size() + 2);
+  const long double more = may_transform(problem) ? transform_bound(x, mask, unit) : 0;
   std::vector<double> expected, bounds;
   for_results(sizes, [&](std::size_t, std::size_t first) {
     long double sum = 0, size = 0;
@@ -105,7 +116,7 @@ Mismatch float_mismatch(const op::Instance& problem, const Convolved& sizes, con
     }
     expected.push_back(static_cast<double>(sum));
     bounds.push_back(
-        static_cast<double>(count * unit / (1 - count * unit) * size + count * least * (1 + 1 / unit * least)));
+        static_cast<double>(more + count * unit / (1 - count * unit) * size + count * least * (1 + 1 / unit * least)));
   });
   return array::first_outside(out, expected, bounds);
 }
