@@ -80,6 +80,23 @@ void Fence::wait() {
   glDeleteSync(std::exchange(sync_, nullptr));
 }
 
+bool has_fences_of_events() {
+  return epoxy_has_gl_extension("GL_ARB_cl_event");
+}
+
+Fence Fence::of_event(_cl_context* context, _cl_event* event) {
+  forget_errors();
+  Fence fence;
+  fence.sync_ = glCreateSyncFromCLeventARB(context, event, 0);
+  check_errors("glCreateSyncFromCLeventARB");
+  return fence;
+}
+
+void Fence::hold_opengl() const {
+  glWaitSync(sync_, 0, GL_TIMEOUT_IGNORED);
+  check_errors("glWaitSync");
+}
+
 OwnedBuffer::OwnedBuffer() {
   glCreateBuffers(1, &name_);
 }

@@ -8,6 +8,9 @@
 #include <string_view>
 #include <utility>
 
+struct _cl_context;
+struct _cl_event;
+
 namespace lenslet::gl {
 
 // Drops OpenGL's earlier errors.
@@ -19,6 +22,9 @@ void check_errors(const char* call, const std::string& note = {});
 // Waits until OpenGL has done all earlier commands.
 void wait_for_opengl();
 
+// Tells whether OpenGL makes fences of OpenCL's events (GL_ARB_cl_event).
+bool has_fences_of_events();
+
 // A fence in OpenGL's stream of commands.
 class Fence {
  public:
@@ -29,6 +35,12 @@ class Fence {
 
   static Fence put();  // after all commands so far, which OpenGL then begins
   void wait();         // until those are done; returns at once without a fence
+
+  // A fence that is passed when a command of OpenCL's has ended (glCreateSyncFromCLeventARB). hold_opengl() makes
+  // OpenGL's later commands wait for the fence, without the host.
+  static Fence of_event(_cl_context* context, _cl_event* event);
+  void hold_opengl() const;
+
   void* sync() const { return sync_; }
 
  private:

@@ -18,7 +18,7 @@ namespace {
 
 std::string objects_problem(const ContextState& state) {
   const ocl::Queue& queue = queue_of(state);
-  if (std::string problem = ocl::sharing_problem(queue.device()); !problem.empty()) return problem;
+  if (std::string problem = ocl::sharing_problem(queue.device(), state.context); !problem.empty()) return problem;
   if (!ocl::shares_objects(queue))
     return "the session was opened without OpenGL's context; gl::Context::open() does it";
   return {};
@@ -84,6 +84,22 @@ void choose_semaphores(ContextState& state, const std::optional<bool>& wanted) {
   state.semaphores = problem.empty();
 }
 
+std::string waits_problem(Waits waits, const ContextState& state) {
+  if (waits == Waits::host) return {};
+  if (state.sharing != Sharing::objects) return fmt::format("the way is '{}'", name_of(state.sharing));
+  const ocl::Device& device = queue_of(state).device();
+  return ocl::has_gl_events(device) ? "" : fmt::format("{} has no cl_khr_gl_event", device.info().name);
+}
+
+// Fences where the device can wait for them.
+void choose_waits(ContextState& state, const std::optional<Waits>& wanted) {
+  const std::string problem = waits_problem(wanted.value_or(Waits::fences), state);
+  if (wanted && !problem.empty())
+    throw Error(ErrorKind::unsupported,
+                fmt::format("OpenGL and OpenCL do not wait by '{}': {}; allowed: host", name_of(*wanted), problem));
+  state.waits = problem.empty() ? wanted.value_or(Waits::fences) : Waits::host;
+}
+
 // Sets the way of sharing that the options ask for, or else the best. Throws unsupported if it is not available.
 void choose_sharing(ContextState& state, const Options& options) {
   for (const Sharing way : {Sharing::objects, Sharing::memory, Sharing::copies}) {
@@ -100,6 +116,7 @@ void choose_sharing(ContextState& state, const Options& options) {
     }
   }
   choose_semaphores(state, options.semaphores);
+  choose_waits(state, options.waits);
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -115,7 +132,7 @@ std::string renderer_name() {
 Session open_session(const SessionOptions& options) {
   const ocl::GlContext context = usable_context();
   const ocl::Device device = ocl::choose_device(options.device);
-  if (!ocl::sharing_problem(device).empty()) return Session(options);
+  if (!ocl::sharing_problem(device, context).empty()) return Session(options);
   return internal::Access::session(
       std::make_shared<Session::State>(options, ocl::open_sharing(device, options.timing, context)));
 }
@@ -131,7 +148,19 @@ void check_buffer(std::uint32_t buffer, const ArrayType& type) {
                        type.bytes(), buffer, bytes));
 }
 
+constexpr std::string_view waits_names[] = {"host", "implicit", "fences"};
+
 }  // namespace
+
+std::string_view name_of(Waits waits) {
+  return waits_names[static_cast<std::size_t>(waits)];
+}
+
+std::vector<DeviceInfo> sharing_devices() {
+  std::vector<DeviceInfo> devices;
+  for (const ocl::Device& device : ocl::devices_sharing(usable_context())) devices.push_back(device.info());
+  return devices;
+}
 
 const ocl::Queue& queue_of(const ContextState& state) {
   return state_of(state.session).queue;
@@ -139,13 +168,13 @@ const ocl::Queue& queue_of(const ContextState& state) {
 
 void check_current(const ContextState& state) {
   const auto current = current_context();
-  if (!current || current->context != state.context)
+  if (!current || current->context != state.context.context)
     refuse(fmt::format("{} OpenGL context is current in this thread; allowed: that of the gl::Context",
                        current ? "another" : "no"));
 }
 
 Context::Context(const Session& session, const Options& options)
-    : state_(std::make_shared<ContextState>(ContextState{session, usable_context().context})) {
+    : state_(std::make_shared<ContextState>(ContextState{session, usable_context()})) {
   state_->renderer = renderer_name();
   state_->exporter = options.exporter;
   state_->texel_copy = options.texel_copy;
@@ -166,6 +195,10 @@ Sharing Context::sharing() const {
 
 bool Context::semaphores() const {
   return state_->semaphores;
+}
+
+Waits Context::waits() const {
+  return state_->waits;
 }
 
 const std::string& Context::reason() const {

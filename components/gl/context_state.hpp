@@ -7,6 +7,7 @@
 
 #include <lenslet/gl.hpp>
 
+#include "gl/cl_objects.hpp"
 #include "gl/copy_shaders.hpp"
 #include "ocl/queue.hpp"
 
@@ -14,9 +15,10 @@ namespace lenslet::gl {
 
 struct ContextState {
   Session session;
-  void* context;  // OpenGL's, in the terms of its window system
+  ocl::GlContext context;
   Sharing sharing = Sharing::copies;
   bool semaphores = false;
+  Waits waits = Waits::host;
   std::string reason = {};
   std::string renderer = {};
   std::shared_ptr<const MemoryExporter> exporter = {};

@@ -3,3 +3,7 @@ pkg_check_modules(EPOXY QUIET IMPORTED_TARGET GLOBAL epoxy)
 if(NOT EPOXY_FOUND)
   set(lenslet_gl_MISSING "libepoxy by pkg-config")
 endif()
+# Textures as image objects, where the package has the toolkit.
+if(NOT TARGET lenslet::toolkit AND EXISTS ${CMAKE_CURRENT_LIST_DIR}/toolkit-targets.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/toolkit-targets.cmake)
+endif()

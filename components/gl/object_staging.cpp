@@ -1,7 +1,9 @@
 // One of OpenGL's buffers in both APIs, by cl_khr_gl_sharing.
 #include "gl/api.hpp"
 #include "gl/cl_objects.hpp"
+#include "gl/object_handover.hpp"
 #include "gl/staging.hpp"
+#include "ocl/foreign.hpp"
 #include "ocl/reserve.hpp"
 
 namespace lenslet::gl {
@@ -14,7 +16,8 @@ class ObjectStaging : public Staging {
       : Staging(std::move(state), bytes, access),
         own_(wrapped ? std::nullopt : std::optional(with_memory(bytes))),
         buffer_(wrapped ? *wrapped : own_->name()),
-        memory_(ocl::share(ocl::buffer_of_gl(queue_of(this->state()), buffer_, bytes), access)) {}
+        memory_(ocl::share(ocl::buffer_of_gl(queue_of(this->state()), buffer_, bytes), access)),
+        handover_(this->state(), ocl::handle_of(memory_)) {}
 
   std::uint32_t buffer() const override { return buffer_; }
   const ocl::Buffer& memory() const override { return memory_; }
@@ -28,23 +31,13 @@ class ObjectStaging : public Staging {
     return buffer;
   }
 
-  void hand_to_session() override {
-    const ocl::Queue& queue = queue_of(state());
-    if (ocl::has_gl_events(queue.device())) {
-      fence_ = Fence::put();  // the device waits for it, so it stays until the next one
-      ocl::acquire_from_gl(queue, memory_, fence_.sync());
-    } else {
-      wait_for_opengl();
-      ocl::acquire_from_gl(queue, memory_);
-    }
-  }
-
-  void hand_to_opengl() override { ocl::release_to_gl(queue_of(state()), memory_).wait(); }
+  void hand_to_session() override { handover_.to_session(); }
+  void hand_to_opengl() override { handover_.to_opengl(); }
 
   std::optional<OwnedBuffer> own_;
   std::uint32_t buffer_;
   ocl::Buffer memory_;
-  Fence fence_;
+  ObjectHandover handover_;
 };
 
 }  // namespace

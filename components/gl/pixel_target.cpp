@@ -1,4 +1,4 @@
-// Pixel buffers and shaders work only with textures, so a renderbuffer has a texture beside it.
+// Checks what a caller names.
 #include "gl/pixel_target.hpp"
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include <lenslet/error.hpp>
 
 #include "gl/api.hpp"
-#include "gl/current.hpp"
 
 namespace lenslet::gl {
 namespace {
@@ -103,36 +102,9 @@ PixelTarget PixelTarget::of_renderbuffer(std::uint32_t renderbuffer, const Image
         fmt::format("a renderbuffer of {} samples a pixel; allowed: of none, into which OpenGL blits it", samples));
   const TextureFormat& format =
       format_of_internal(static_cast<std::uint32_t>(renderbuffer_value(renderbuffer, GL_RENDERBUFFER_INTERNAL_FORMAT)));
-  GLuint copy = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &copy);
-  PixelTarget target({copy, GL_TEXTURE_2D, 0, 0, size, &format, channels_of(format, use)});
-  target.renderbuffer_ = renderbuffer;
-  glTextureStorage2D(copy, 1, format.internal, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
-  check_errors("glTextureStorage2D", "the copy of a renderbuffer");
-  return target;
-}
-
-PixelTarget::PixelTarget(PixelTarget&& other) noexcept
-    : texels_(other.texels_), renderbuffer_(std::exchange(other.renderbuffer_, 0)) {}
-
-PixelTarget::~PixelTarget() {
-  if (renderbuffer_ != 0 && current_context()) glDeleteTextures(1, &texels_.texture);
-}
-
-void PixelTarget::fetch() const {
-  if (renderbuffer_ == 0) return;
-  forget_errors();
-  glCopyImageSubData(renderbuffer_, GL_RENDERBUFFER, 0, 0, 0, 0, texels_.texture, GL_TEXTURE_2D, 0, 0, 0, 0,
-                     static_cast<GLsizei>(texels_.size.width), static_cast<GLsizei>(texels_.size.height), 1);
-  check_errors("glCopyImageSubData", texels_.format->name);
-}
-
-void PixelTarget::store() const {
-  if (renderbuffer_ == 0) return;
-  forget_errors();
-  glCopyImageSubData(texels_.texture, GL_TEXTURE_2D, 0, 0, 0, 0, renderbuffer_, GL_RENDERBUFFER, 0, 0, 0, 0,
-                     static_cast<GLsizei>(texels_.size.width), static_cast<GLsizei>(texels_.size.height), 1);
-  check_errors("glCopyImageSubData", texels_.format->name);
+  RenderbufferCopy copy(renderbuffer, format.internal, format.name, size);
+  const Texels texels{copy.texture(), GL_TEXTURE_2D, 0, 0, size, &format, channels_of(format, use)};
+  return PixelTarget(texels, std::move(copy));
 }
 
 }  // namespace lenslet::gl

@@ -1,5 +1,4 @@
 // Images in textures and renderbuffers, through a buffer: kernels read samples in rows, which no texture has.
-#include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "gl/api.hpp"
 #include "gl/current.hpp"
+#include "gl/pixel_store.hpp"
 #include "gl/pixel_target.hpp"
 #include "gl/staging.hpp"
 #include "gl/texels.hpp"
@@ -18,43 +18,6 @@
 
 namespace lenslet::gl {
 namespace {
-
-// Restores the context's state for the layout of pixels in buffers.
-class PixelStore {
- public:
-  PixelStore(bool pack, const PixelRows& rows)
-      : target_(pack ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER), names_(pack ? pack_names : unpack_names) {
-    glGetIntegerv(pack ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING, &buffer_);
-    for (std::size_t i = 0; i < count; ++i) glGetIntegerv(names_[i], &values_[i]);
-    const std::array<GLint, count> wanted{1, static_cast<GLint>(rows.row_pixels), 0, 0, 0, 0, 0, 0};
-    set(wanted);
-    glBindBuffer(target_, rows.buffer);
-  }
-  PixelStore(const PixelStore&) = delete;
-  PixelStore& operator=(const PixelStore&) = delete;
-  ~PixelStore() {
-    set(values_);
-    glBindBuffer(target_, static_cast<GLuint>(buffer_));
-  }
-
- private:
-  static constexpr std::size_t count = 8;
-  static constexpr std::array<GLenum, count> pack_names{GL_PACK_ALIGNMENT,   GL_PACK_ROW_LENGTH,   GL_PACK_SKIP_ROWS,
-                                                        GL_PACK_SKIP_PIXELS, GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_IMAGES,
-                                                        GL_PACK_SWAP_BYTES,  GL_PACK_LSB_FIRST};
-  static constexpr std::array<GLenum, count> unpack_names{
-      GL_UNPACK_ALIGNMENT,    GL_UNPACK_ROW_LENGTH,  GL_UNPACK_SKIP_ROWS,  GL_UNPACK_SKIP_PIXELS,
-      GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_IMAGES, GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST};
-
-  void set(const std::array<GLint, count>& values) const {
-    for (std::size_t i = 0; i < count; ++i) glPixelStorei(names_[i], values[i]);
-  }
-
-  GLenum target_;
-  const std::array<GLenum, count>& names_;
-  GLint buffer_ = 0;
-  std::array<GLint, count> values_{};
-};
 
 bool is_flat(const Texels& texels) {
   return texels.target == GL_TEXTURE_2D || texels.target == GL_TEXTURE_RECTANGLE;
@@ -80,7 +43,7 @@ void pack(const Texels& texels, const PixelRows& rows) {
   const auto width = static_cast<GLsizei>(texels.size.width), height = static_cast<GLsizei>(texels.size.height);
   const GLenum components = components_of(texels), samples = texels.format->samples;
   const GLsizei bytes = checked_bytes(rows);
-  const PixelStore store(true, rows);
+  const PixelStore store(PixelStore::Way::pack, rows.buffer, rows.row_pixels);
   if (is_flat(texels))
     glGetTextureImage(texels.texture, texels.level, components, samples, bytes, nullptr);
   else
@@ -93,7 +56,7 @@ void unpack(const Texels& texels, const PixelRows& rows) {
   forget_errors();
   const auto width = static_cast<GLsizei>(texels.size.width), height = static_cast<GLsizei>(texels.size.height);
   const GLenum components = components_of(texels), samples = texels.format->samples;
-  const PixelStore store(false, rows);
+  const PixelStore store(PixelStore::Way::unpack, rows.buffer, rows.row_pixels);
   if (is_flat(texels))
     glTextureSubImage2D(texels.texture, texels.level, 0, 0, width, height, components, samples, nullptr);
   else

@@ -8,7 +8,7 @@
 #include <lenslet/access.hpp>
 #include <lenslet/gl.hpp>
 
-#include "gl/context_state.hpp"
+#include "gl/turn.hpp"
 #include "ocl/queue.hpp"
 
 namespace lenslet::gl {
@@ -16,7 +16,7 @@ namespace lenslet::gl {
 class Staging {
  public:
   Staging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
-      : state_(std::move(state)), bytes_(bytes), access_(access) {}
+      : turn_(std::move(state)), bytes_(bytes), access_(access) {}
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   virtual ~Staging() = default;
@@ -25,10 +25,9 @@ class Staging {
   virtual const ocl::Buffer& memory() const = 0;  // the session's
   std::uint64_t bytes() const { return bytes_; }
   KernelAccess access() const { return access_; }
-  ContextState& state() const { return *state_; }
+  ContextState& state() const { return turn_.state(); }
 
-  // Throws invalid_argument if the other side owns them, or if another context is current.
-  void check_owner(bool session_has_it) const;
+  void check_owner(bool session_has_it) const { turn_.check(session_has_it); }
 
   // These hand over the bytes. First they wait for OpenGL's earlier commands, or for those in the session's queue.
   void to_session();
@@ -45,10 +44,9 @@ class Staging {
   virtual void hand_to_session() = 0;
   virtual void hand_to_opengl() = 0;
 
-  std::shared_ptr<ContextState> state_;
+  Turn turn_;
   std::uint64_t bytes_;
   KernelAccess access_;
-  bool session_has_it_ = false;
 };
 
 // Makes the kind that the context shares. If possible it uses OpenGL's buffer `wrapped`; otherwise it makes its own.

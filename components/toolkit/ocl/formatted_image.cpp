@@ -137,6 +137,43 @@ Value ask_image(cl_mem image, cl_image_info what) {
   return value;
 }
 
+ImageKind image_kind_of(cl_mem memory) {
+  cl_mem_object_type type = 0;
+  check_status("clGetMemObjectInfo", clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, nullptr));
+  const auto found = std::ranges::find(image_kinds, type, object_type_of);
+  if (found == std::end(image_kinds))
+    refuse(ErrorKind::invalid_argument, "the object is no image object; allowed: image objects");
+  return *found;
+}
+
+TexelFormat format_of_image(cl_mem image) {
+  const auto format = ask_image<cl_image_format>(image, CL_IMAGE_FORMAT);
+  if (const auto known = format_of(format)) return *known;
+  refuse(ErrorKind::unsupported,
+         fmt::format("an image object of the channel order 0x{:04x} and type 0x{:04x}, which have no names here",
+                     format.image_channel_order, format.image_channel_data_type));
+}
+
+// Drivers say 0 for sides that the kind does not have.
+ImageDescription description_of(cl_mem image) {
+  const ImageKind kind = image_kind_of(image);
+  const auto side = [&](bool is_there, cl_image_info what) {
+    return is_there ? ask_image<std::size_t>(image, what) : std::size_t{1};
+  };
+  return {kind,
+          format_of_image(image),
+          side(true, CL_IMAGE_WIDTH),
+          side(has_height(kind), CL_IMAGE_HEIGHT),
+          side(kind == ImageKind::image3d, CL_IMAGE_DEPTH),
+          side(has_layers(kind), CL_IMAGE_ARRAY_SIZE)};
+}
+
+KernelAccess access_of_memory(cl_mem memory) {
+  cl_mem_flags flags = 0;
+  check_status("clGetMemObjectInfo", clGetMemObjectInfo(memory, CL_MEM_FLAGS, sizeof flags, &flags, nullptr));
+  return access_of(flags);
+}
+
 }  // namespace
 
 FormattedImage::FormattedImage(const Queue& queue, const ImageDescription& description, KernelAccess access)
@@ -162,6 +199,17 @@ FormattedImage::FormattedImage(const Queue& queue, const ImageDescription& descr
   check_description(queue, description, access);
   check_host_bytes(description, host.size(), pitch);
   handle_ = make(queue, description, flags_of(access) | CL_MEM_USE_HOST_PTR, host.data(), pitch);
+}
+
+FormattedImage::FormattedImage(const Queue& queue, cl_mem image) {
+  if (image == nullptr) refuse(ErrorKind::invalid_argument, "the image object is null");
+  if (!share_context(queue, image))
+    refuse(ErrorKind::invalid_argument, "the image object is of another context than the session's");
+  checked([&] {
+    description_ = description_of(image);
+    access_ = access_of_memory(image);
+    handle_ = std::make_shared<const Handle>(Handle{cl::Memory(image, true)});
+  });
 }
 
 ImageObjectInfo FormattedImage::info() const {

@@ -20,6 +20,7 @@ class FormattedImage {
   FormattedImage(const Queue& queue, const Buffer& buffer, std::uint64_t bytes, TexelFormat format);
   FormattedImage(const Queue& queue, const ImageDescription& description, std::span<std::byte> host,
                  const TexelPitch& pitch, KernelAccess access);
+  FormattedImage(const Queue& queue, _cl_mem* image);  // of other code, which it retains
 
   const ImageDescription& description() const { return description_; }
   KernelAccess access() const { return access_; }

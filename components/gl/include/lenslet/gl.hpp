@@ -10,15 +10,19 @@
 //
 // This header includes none of OpenGL's: an object is named by OpenGL's number. Each call needs the same OpenGL
 // context, of version 4.5 or later, to be current in its thread. Each call restores what it binds or sets. Earlier
-// errors that OpenGL still holds are lost. docs/graphics.md shows more.
+// errors that OpenGL still holds are lost. docs/graphics.md shows more. <lenslet/gl_texels.hpp> has textures as
+// image objects for kernels of your own.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <lenslet/access.hpp>
+#include <lenslet/device.hpp>
 #include <lenslet/external_memory.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/value.hpp>
@@ -28,6 +32,20 @@ namespace lenslet::gl {
 // How OpenGL copies between a texture and rows of pixels for kernels. Shaders run on OpenGL's device; for pixel buffers
 // the driver decides where to pack and unpack.
 enum class TexelCopy : std::uint8_t { shaders, pixel_buffers };
+
+// With Sharing::objects: who waits at acquire() for OpenGL's commands, and at release() for the session's.
+enum class Waits : std::uint8_t {
+  host,      // the host, by glFinish() and by the session's event
+  implicit,  // the driver, in a thread whose OpenGL context is current: cl_khr_gl_event promises it
+  fences,    // the devices: the session for a fence of OpenGL's (cl_khr_gl_event), and OpenGL for the session's event
+             // where it has GL_ARB_cl_event, else the host
+};
+
+std::string_view name_of(Waits waits);  // "host", "implicit", "fences"
+
+// Lists the devices that can share the objects of the OpenGL context that is current (clGetGLContextInfoKHR). The one
+// that OpenGL renders on comes first, where the driver tells which that is. Throws unsupported as Context does.
+std::vector<DeviceInfo> sharing_devices();
 
 struct Options {
   // What to share. Objects need a session that Context::open() made, memory needs an exporter. Absent: the best that is
@@ -47,6 +65,10 @@ struct Options {
   // texture, else by pixel buffers. With `shaders`, Context::texture() throws unsupported, with the reason, for a
   // texture that shaders cannot copy.
   std::optional<TexelCopy> texel_copy = {};
+
+  // For Sharing::objects. Absent: fences where the device has cl_khr_gl_event, else the host. Context's constructor
+  // throws unsupported, with the reason, where the given one is not possible.
+  std::optional<Waits> waits = {};
 };
 
 // What a session does with an OpenGL image.
@@ -130,6 +152,7 @@ class Context {
   const Session& session() const;
   Sharing sharing() const;
   bool semaphores() const;
+  Waits waits() const;
   const std::string& reason() const;    // why nothing better is shared; empty for Sharing::objects
   const std::string& renderer() const;  // what OpenGL calls its device
   Traffic traffic() const;
@@ -151,6 +174,9 @@ class Context {
   // formats, for any other texture. OpenGL must not reallocate the object while the value lives.
   SharedImage texture(std::uint32_t texture, const ImageUse& use = {}) const;
   SharedImage renderbuffer(std::uint32_t renderbuffer, const ImageUse& use = {}) const;
+
+  // For the library.
+  const std::shared_ptr<ContextState>& state() const { return state_; }
 
  private:
   SharedImage share(PixelTarget pixels, const ImageUse& use) const;

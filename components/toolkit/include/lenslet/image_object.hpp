@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lenslet/access.hpp>
@@ -160,7 +161,8 @@ class ImageObject {
   KernelAccess access() const;
   ImageObjectInfo info() const;
 
-  // For the library.
+  // For the library. <lenslet/opencl_images.hpp> takes image objects of other code.
+  explicit ImageObject(std::shared_ptr<const ocl::FormattedImage> handle) : handle_(std::move(handle)) {}
   const ocl::FormattedImage& handle() const { return *handle_; }
 
  private:

@@ -1,0 +1,14 @@
+// Windows. Its header defines many common words, so no other file includes it.
+#include <windows.h>
+
+#include "gl/window_systems.hpp"
+
+namespace lenslet::gl {
+
+std::optional<ocl::GlContext> current_of_wgl() {
+  const HGLRC context = ::wglGetCurrentContext();
+  if (context == nullptr) return {};
+  return ocl::GlContext{ocl::GlContext::System::wgl, context, ::wglGetCurrentDC()};
+}
+
+}  // namespace lenslet::gl
