@@ -51,6 +51,19 @@ void check_errors(const char* call, const std::string& note) {
                 fmt::format("{} failed: {}{}{}", call, name_of_error(error), note.empty() ? "" : ", ", note));
 }
 
+// A buffer texture has no parameters, so it is bound: OpenGL refuses others.
+GLenum target_of_texture(GLuint texture) {
+  forget_errors();
+  GLint target = 0, before = 0;
+  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
+  if (glGetError() == GL_NO_ERROR && target != 0) return static_cast<GLenum>(target);
+  glGetIntegerv(GL_TEXTURE_BINDING_BUFFER, &before);
+  glBindTexture(GL_TEXTURE_BUFFER, texture);
+  const bool is_buffer = glGetError() == GL_NO_ERROR;
+  glBindTexture(GL_TEXTURE_BUFFER, static_cast<GLuint>(before));
+  return is_buffer ? GL_TEXTURE_BUFFER : 0;
+}
+
 void wait_for_opengl() {
   glFinish();
 }
@@ -89,6 +102,7 @@ Fence Fence::of_event(_cl_context* context, _cl_event* event) {
   Fence fence;
   fence.sync_ = glCreateSyncFromCLeventARB(context, event, 0);
   check_errors("glCreateSyncFromCLeventARB");
+  if (fence.sync_ == nullptr) throw Error(ErrorKind::device, "glCreateSyncFromCLeventARB failed: it makes no fence");
   return fence;
 }
 

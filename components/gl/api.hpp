@@ -19,6 +19,9 @@ void forget_errors();
 // Throws device if OpenGL has had an error since then: "glNamedBufferStorage failed: GL_OUT_OF_MEMORY, NOTE".
 void check_errors(const char* call, const std::string& note = {});
 
+// The target of a texture, which must be one: GL_TEXTURE_2D.
+GLenum target_of_texture(GLuint texture);
+
 // Waits until OpenGL has done all earlier commands.
 void wait_for_opengl();
 

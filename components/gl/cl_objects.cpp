@@ -101,15 +101,15 @@ std::string sharing_problem(const Device& device, const GlContext& context) {
   if (std::string problem = sharing_problem(device); !problem.empty()) return problem;
   if (!has_extension(device.info(), sharing_extension)) return {};
   if (is_among(device, devices_of_context(device, context, CL_DEVICES_FOR_GL_CONTEXT_KHR))) return {};
-  return fmt::format("{} ({}) is none of the devices that share the objects of this OpenGL context",
-                     device.info().name, device.info().platform);
+  return fmt::format("{} ({}) is none of the devices that share the objects of this OpenGL context", device.info().name,
+                     device.info().platform);
 }
 
 std::vector<std::intptr_t> sharing_properties(const GlContext& gl, void* platform) {
   const cl_context_properties own = property(gl.context), display = property(gl.display);
   const auto with = [&](cl_context_properties name) {
-    return std::vector<std::intptr_t>{CL_GL_CONTEXT_KHR,   own,                name, display,
-                                      CL_CONTEXT_PLATFORM, property(platform), 0};
+    return std::vector<std::intptr_t>{CL_GL_CONTEXT_KHR,  own, name, display, CL_CONTEXT_PLATFORM,
+                                      property(platform), 0};
   };
   switch (gl.system) {
     case GlContext::System::egl:
@@ -127,8 +127,7 @@ std::vector<Device> devices_sharing(const GlContext& context) {
   std::vector<Device> sharing;
   for (const Device& device : all_devices()) {
     if (!sharing_problem(device, context).empty()) continue;
-    const bool renders =
-        is_among(device, devices_of_context(device, context, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR));
+    const bool renders = is_among(device, devices_of_context(device, context, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR));
     sharing.insert(renders ? sharing.begin() : sharing.end(), device);
   }
   return sharing;

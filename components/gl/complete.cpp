@@ -43,8 +43,7 @@ class Levels {
         target_ == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + static_cast<GLenum>(face) : target_;
     LevelSize size{};
     constexpr GLenum names[] = {GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_DEPTH};
-    for (std::size_t i = 0; i < size.sides.size(); ++i)
-      glGetTexLevelParameteriv(from, level, names[i], &size.sides[i]);
+    for (std::size_t i = 0; i < size.sides.size(); ++i) glGetTexLevelParameteriv(from, level, names[i], &size.sides[i]);
     glGetTexLevelParameteriv(from, level, GL_TEXTURE_INTERNAL_FORMAT, &size.format);
     return size;
   }

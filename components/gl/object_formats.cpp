@@ -13,7 +13,7 @@
 namespace lenslet::gl {
 namespace {
 
-#define LENSLET_OBJECT_FORMATS(suffix, type, components, samples)                                            \
+#define LENSLET_OBJECT_FORMATS(suffix, type, components, samples)                                              \
   {GL_RGBA##suffix, "GL_RGBA" #suffix, {ChannelOrder::rgba, ChannelType::type}, GL_RGBA##components, samples}, \
       {GL_RG##suffix, "GL_RG" #suffix, {ChannelOrder::rg, ChannelType::type}, GL_RG##components, samples}, {   \
     GL_R##suffix, "GL_R" #suffix, {ChannelOrder::r, ChannelType::type}, GL_RED##components, samples            \
@@ -38,8 +38,7 @@ constexpr ObjectFormat object_formats[] = {
 
 std::string allowed_object_formats() {
   std::string text;
-  for (const ObjectFormat& format : object_formats)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", format.name);
+  for (const ObjectFormat& format : object_formats) text += fmt::format("{}{}", text.empty() ? "" : ", ", format.name);
   return text;
 }
 
@@ -48,8 +47,8 @@ std::string allowed_object_formats() {
 const ObjectFormat& object_format_of(std::uint32_t internal) {
   const auto found = std::ranges::find(object_formats, internal, &ObjectFormat::internal);
   if (found != std::end(object_formats)) return *found;
-  throw Error(ErrorKind::unsupported, fmt::format("texels of the internal format 0x{:04x}; allowed: {}", internal,
-                                                  allowed_object_formats()));
+  throw Error(ErrorKind::unsupported,
+              fmt::format("texels of the internal format 0x{:04x}; allowed: {}", internal, allowed_object_formats()));
 }
 
 }  // namespace lenslet::gl

@@ -42,7 +42,7 @@ GLint texture_parameter(std::uint32_t texture, GLenum name) {
 const ObjectTarget& target_of(std::uint32_t texture) {
   if (!glIsTexture(texture))
     refuse_texels(ErrorKind::invalid_argument, fmt::format("{} is no texture of OpenGL's", texture));
-  const auto target = static_cast<GLenum>(texture_parameter(texture, GL_TEXTURE_TARGET));
+  const GLenum target = target_of_texture(texture);
   const auto found = std::ranges::find(object_targets, target, &ObjectTarget::target);
   if (found != std::end(object_targets)) return *found;
   refuse_texels(ErrorKind::unsupported,
@@ -92,7 +92,8 @@ ImageDescription description_of_level(std::uint32_t texture, ImageKind kind, int
 }
 
 void check_store(std::uint32_t texture) {
-  if (level_side(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING) == 0 || level_side(texture, 0, GL_TEXTURE_WIDTH) == 0)
+  if (level_side(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING) == 0 ||
+      level_side(texture, 0, GL_TEXTURE_WIDTH) == 0)
     refuse_texels(ErrorKind::invalid_argument,
                   fmt::format("texture {} has no texels: its buffer, or that buffer's memory, is missing; "
                               "glTextureBuffer() and glNamedBufferData() make them",
@@ -135,7 +136,10 @@ ObjectTexels checked_renderbuffer(std::uint32_t renderbuffer) {
         ErrorKind::unsupported,
         fmt::format("a renderbuffer of {} samples a pixel; allowed: of none, into which OpenGL blits it", samples));
   const ObjectFormat& format = object_format_of(static_cast<std::uint32_t>(side(GL_RENDERBUFFER_INTERNAL_FORMAT)));
-  return {renderbuffer, GL_RENDERBUFFER, 0, &format,
+  return {renderbuffer,
+          GL_RENDERBUFFER,
+          0,
+          &format,
           {ImageKind::image2d, format.texel, side(GL_RENDERBUFFER_WIDTH), side(GL_RENDERBUFFER_HEIGHT)}};
 }
 

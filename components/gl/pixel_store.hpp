@@ -9,8 +9,8 @@
 
 namespace lenslet::gl {
 
-// Sets rows without an alignment, `row_pixels` apart (0: no gaps), in a buffer, or in the host's memory where that is 0.
-// Restores the state.
+// Sets rows without an alignment, `row_pixels` apart (0: no gaps), in a buffer, or in the host's memory where that is
+// 0. Restores the state.
 class PixelStore {
  public:
   enum class Way : std::uint8_t { pack, unpack };

@@ -36,14 +36,13 @@ constexpr GLenum targets[] = {GL_TEXTURE_2D,       GL_TEXTURE_RECTANGLE,      GL
 
 GLenum checked_target(std::uint32_t texture) {
   if (!glIsTexture(texture)) refuse_target(fmt::format("{} is no texture of OpenGL's", texture));
-  GLint target = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
-  if (std::ranges::count(targets, static_cast<GLenum>(target)) == 0)
+  const GLenum target = target_of_texture(texture);
+  if (std::ranges::count(targets, target) == 0)
     throw Error(ErrorKind::unsupported,
                 fmt::format("a texture of the target 0x{:04x}; allowed: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, "
                             "GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_3D",
                             target));
-  return static_cast<GLenum>(target);
+  return target;
 }
 
 void check_level(int level) {

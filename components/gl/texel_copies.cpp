@@ -31,8 +31,8 @@ GLint face_of(const ObjectTexels& texels) {
 }
 
 bool has_slices(const ObjectTexels& texels) {
-  const bool flat = texels.target == GL_TEXTURE_2D || texels.target == GL_TEXTURE_RECTANGLE ||
-                    texels.target == GL_TEXTURE_1D_ARRAY;
+  const bool flat =
+      texels.target == GL_TEXTURE_2D || texels.target == GL_TEXTURE_RECTANGLE || texels.target == GL_TEXTURE_1D_ARRAY;
   return !flat && texels.target != GL_TEXTURE_1D;
 }
 

@@ -62,11 +62,17 @@ class Texture {
   GLuint name_ = 0;
 };
 
+// Shares what the machine, or the layer of the test, lets it share.
 class GlTest : public testing::Test {
+ private:
+  Session alone_;  // tells the device, for which OpenGL's context is made
+
  protected:
-  Session session;
-  OffscreenContext opengl{uuid_of(session)};
-  Context context{session, {.exporter = exporter_for(session)}};
+  OffscreenContext opengl{uuid_of(alone_)};
+  Context context = Context::open({}, {.exporter = exporter_for(alone_)});
+  Session session = context.session();
+
+  bool shares_objects() const { return context.sharing() == Sharing::objects; }
 };
 
 constexpr TexelCopy by_shaders = TexelCopy::shaders, by_buffers = TexelCopy::pixel_buffers;

@@ -1,8 +1,8 @@
 // A layer over a CPU's driver (OPENCL_LAYERS) with cl_khr_gl_sharing and cl_khr_gl_event, and OpenGL beside it with
-// GL_ARB_cl_event. It tests Lenslet's use of them where no driver has them. An object of OpenGL's is a copy in the driver's
-// memory: acquiring it reads OpenGL's object, releasing it writes to it. Whoever uses it without having acquired it finds
-// a pattern there, and what he writes is lost. SHARING_LAYER_WITHOUT=gl_event,arb_cl_event takes extensions away, and
-// SHARING_LAYER_OF=nothing all devices of the OpenGL context.
+// GL_ARB_cl_event. It tests Lenslet's use of them where no driver has them. An object of OpenGL's is a copy in the
+// driver's memory: acquiring it reads OpenGL's object, releasing it writes to it. Whoever uses it without having
+// acquired it finds a pattern there, and what he writes is lost. SHARING_LAYER_WITHOUT=gl_event,arb_cl_event takes
+// extensions away, and SHARING_LAYER_OF=nothing all devices of the OpenGL context.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_gl.h>
 #include <CL/cl_layer.h>
@@ -248,8 +248,8 @@ GLint level_value(const Object& object, GLenum name) {
 }
 
 const Format* format_of(GLenum internal) {
-  const auto* found =
-      std::find_if(std::begin(formats), std::end(formats), [&](const Format& each) { return each.internal == internal; });
+  const auto* found = std::find_if(std::begin(formats), std::end(formats),
+                                   [&](const Format& each) { return each.internal == internal; });
   return found == std::end(formats) ? nullptr : found;
 }
 
@@ -278,6 +278,22 @@ cl_mem image_of(cl_context context, cl_mem_flags flags, Object object, cl_mem_ob
   return keep(driver->clCreateImage(context, flags, &object.format->image, &wanted, nullptr, status), object);
 }
 
+// Mesa has no parameters of buffer textures.
+bool is_of(GLuint texture, GLenum target) {
+  if (!glIsTexture(texture)) return false;
+  GLint own = 0;
+  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &own);
+  return glGetError() == GL_NO_ERROR ? static_cast<GLenum>(own) == target : target == GL_TEXTURE_BUFFER;
+}
+
+bool has_level(const Object& object) {
+  if (object.target == GL_TEXTURE_BUFFER) return object.level == 0;
+  GLint first = 0, last = 0;
+  glGetTextureParameteriv(object.name, GL_TEXTURE_BASE_LEVEL, &first);
+  glGetTextureParameteriv(object.name, GL_TEXTURE_MAX_LEVEL, &last);
+  return object.level >= first && object.level <= last && level_value(object, GL_TEXTURE_WIDTH) > 0;
+}
+
 cl_mem CL_API_CALL from_texture(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,
                                 cl_GLuint texture, cl_int* status) {
   if (!shares(context)) return failed(CL_INVALID_CONTEXT, status);
@@ -285,16 +301,10 @@ cl_mem CL_API_CALL from_texture(cl_context context, cl_mem_flags flags, cl_GLenu
   const auto* found =
       std::find_if(std::begin(targets), std::end(targets), [&](const Target& each) { return each.target == wanted; });
   if (found == std::end(targets)) return failed(CL_INVALID_VALUE, status);
-  GLint own = 0;
-  if (glIsTexture(texture)) glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &own);
-  if (static_cast<GLenum>(own) != (is_face(target) ? GLenum{GL_TEXTURE_CUBE_MAP} : target))
+  if (!is_of(texture, is_face(target) ? GLenum{GL_TEXTURE_CUBE_MAP} : target))
     return failed(CL_INVALID_GL_OBJECT, status);
   Object object{found->type, texture, target, level};
-  GLint first = 0, last = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_BASE_LEVEL, &first);
-  glGetTextureParameteriv(texture, GL_TEXTURE_MAX_LEVEL, &last);
-  if (level < first || level > last || level_value(object, GL_TEXTURE_WIDTH) == 0)
-    return failed(CL_INVALID_MIP_LEVEL, status);
+  if (!has_level(object)) return failed(CL_INVALID_MIP_LEVEL, status);
   object.sides[0] = level_value(object, GL_TEXTURE_WIDTH);
   object.sides[1] = std::max(1, level_value(object, GL_TEXTURE_HEIGHT));
   object.sides[2] = is_face(target) ? 1 : std::max(1, level_value(object, GL_TEXTURE_DEPTH));
@@ -458,8 +468,8 @@ struct Box {
 cl_int write_copy(cl_command_queue queue, cl_mem memory, const Object& object, const void* bytes) {
   const Box box(object);
   if (in_buffer(object))
-    return driver->clEnqueueWriteBuffer(queue, object.bytes != nullptr ? object.bytes : memory, CL_TRUE, 0,
-                                        object.size, bytes, 0, nullptr, nullptr);
+    return driver->clEnqueueWriteBuffer(queue, object.bytes != nullptr ? object.bytes : memory, CL_TRUE, 0, object.size,
+                                        bytes, 0, nullptr, nullptr);
   return driver->clEnqueueWriteImage(queue, memory, CL_TRUE, box.origin, box.size, 0, 0, bytes, 0, nullptr, nullptr);
 }
 

@@ -1,6 +1,7 @@
-// OpenGL's textures and renderbuffers as image objects for kernels of your own: image2d_t and its like, read and written
-// by coordinates. Where OpenCL and OpenGL share objects (cl_khr_gl_sharing) they are the same texels. Elsewhere the same
-// calls copy through the host. For filters take Context::texture() of <lenslet/gl.hpp>, whose pixels lie in rows.
+// OpenGL's textures and renderbuffers as image objects for kernels of your own: image2d_t and its like, read and
+// written by coordinates. Where OpenCL and OpenGL share objects (cl_khr_gl_sharing) they are the same texels. Elsewhere
+// the same calls copy through the host. For filters take Context::texture() of <lenslet/gl.hpp>, whose pixels lie in
+// rows.
 //
 //   const gl::Context context = gl::Context::open();             // of the OpenGL context that is current
 //   gl::SharedTexels picture = gl::texels_of_texture(context, texture);

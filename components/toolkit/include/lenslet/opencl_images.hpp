@@ -1,5 +1,5 @@
-// Image objects of other OpenCL code as arguments of your own kernels, and Lenslet's as handles. <lenslet/opencl.hpp> does
-// the same for buffers.
+// Image objects of other OpenCL code as arguments of your own kernels, and Lenslet's as handles. <lenslet/opencl.hpp>
+// does the same for buffers.
 //
 //   const ImageObject picture = opencl::image_object(session, clCreateFromGLTexture(context, ...));
 //   kernel.launch({.global = {width, height}}, {picture, Sampler{}, out});
@@ -10,8 +10,8 @@
 
 namespace lenslet::opencl {
 
-// Takes an image object of the session's context, which it retains. Throws invalid_argument for a null handle, an object
-// that is no image object, or one of another context. Throws unsupported for a format that has no name in
+// Takes an image object of the session's context, which it retains. Throws invalid_argument for a null handle, an
+// object that is no image object, or one of another context. Throws unsupported for a format that has no name in
 // <lenslet/image_object.hpp>.
 ImageObject image_object(const Session& session, cl_mem image);
 
