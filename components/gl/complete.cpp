@@ -100,10 +100,9 @@ std::string text_of(const LevelSize& size) {
   return fmt::format("{} x {} x {}", size.sides[0], size.sides[1], size.sides[2]);
 }
 
+// OpenGL itself lets faces be squares only.
 std::string faces_problem(const Levels& levels, int level) {
   const LevelSize first = levels.at(level);
-  if (first.sides[0] != first.sides[1])
-    return fmt::format("its faces are of {} x {}, and a cube's are squares", first.sides[0], first.sides[1]);
   for (int face = 1; face < cube_faces; ++face)
     if (levels.at(level, face) != first)
       return fmt::format("face {} of level {} has another size or format than face 0: six alike complete it", face,

@@ -1,4 +1,6 @@
 // Windows. Its header defines many common words, so no other file includes it.
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
 #include "gl/window_systems.hpp"

@@ -63,6 +63,8 @@ TEST_F(Arrays, OfOurOwnAreMovedAsTheirAccessSays) {
   EXPECT_EQ(values_in(buffer), std::vector<float>(100, context.sharing() == Sharing::objects ? 2 : 1));
   SharedArray moved = std::move(shared);
   EXPECT_EQ(values_in(moved.buffer()), std::vector<float>(100, 3));
+  std::swap(moved, read);
+  EXPECT_EQ(values_in(read.buffer()), std::vector<float>(100, 3));
 }
 
 TEST_F(Arrays, AreHadByOneAtATime) {

@@ -297,7 +297,17 @@ TEST_F(Texels, AreHadByOneAtATime) {
   EXPECT_THAT(refusal([&] { shared.acquire(); }), StartsWith("acquire() of what the session has already"));
   SharedTexels moved = std::move(shared);
   moved.release();
+  moved = texels_of_texture(context, flat(GL_RGBA8, 4, 4));
   moved.acquire();  // its destructor gives it back
+}
+
+TEST_F(Texels, OfWhatOpenGlHasDeletedFail) {
+  if (shares_objects()) return;  // there OpenCL keeps what it was made of
+  const GLuint name = flat(GL_RGBA8, 4, 4);
+  SharedTexels shared = texels_of_texture(context, name);
+  glDeleteTextures(1, &name);
+  EXPECT_THAT(refusal([&] { shared.acquire(); }, ErrorKind::device),
+              StartsWith("a read of texels failed: GL_INVALID_"));
 }
 
 TEST_F(Texels, LeaveTheContextAsItIs) {
@@ -374,6 +384,14 @@ TEST_F(Incomplete, TexturesAreRefusedUntilTheyHaveAllTheirLevels) {
   EXPECT_EQ(texels_of_texture(context, name, {.level = 3}).image().description().width, 1u);
 }
 
+TEST_F(Incomplete, RectanglesHaveOneLevel) {
+  const GLuint name = texture(GL_TEXTURE_RECTANGLE);
+  glBindTexture(GL_TEXTURE_RECTANGLE, name);
+  EXPECT_THAT(says(name), HasSubstr("is incomplete: its base level 0 has no texels"));
+  glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA8, 8, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  EXPECT_EQ(texels_of_texture(context, name).image().description().height, 5u);
+}
+
 TEST_F(Incomplete, LayersDoNotShrink) {
   for (const GLenum target : {GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D, GL_TEXTURE_1D}) {
     const GLuint name = texture(target);
@@ -390,7 +408,7 @@ TEST_F(Incomplete, LayersDoNotShrink) {
   }
 }
 
-TEST_F(Incomplete, CubesNeedSixEqualSquares) {
+TEST_F(Incomplete, CubesNeedSixEqualFaces) {
   const GLuint name = texture(GL_TEXTURE_CUBE_MAP);
   const auto face = [&](GLenum which, int width, int height) {
     glTexImage2D(which, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
@@ -416,6 +434,8 @@ TEST_F(Texels, AreRefusedByTheDriverInWords) {
                 ": the driver does not share this level");
   EXPECT_THAT(driver_says(GL_TEXTURE_2D, 0, three, ErrorKind::unsupported),
               EndsWith("the driver has no format of image objects for OpenGL's internal format"));
+  EXPECT_THAT(driver_says(GL_TEXTURE_2D_MULTISAMPLE, 0, plain, ErrorKind::unsupported),
+              EndsWith("the driver does not share textures with borders, or of this kind"));
   EXPECT_THAT(driver_says(GL_TEXTURE_3D, 0, plain, ErrorKind::device), HasSubstr("CL_INVALID_GL_OBJECT (-60)"));
   EXPECT_THAT(driver_says(GL_TEXTURE_CUBE_MAP_ARRAY, 0, plain, ErrorKind::device), EndsWith("the driver refuses"));
   EXPECT_THAT(refusal([&] { ocl::image_of_renderbuffer(queue, 77, KernelAccess::read_write); }, ErrorKind::device),

@@ -8,6 +8,7 @@
 #include <CL/cl_layer.h>
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <epoxy/glx.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -117,14 +118,15 @@ cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info name, std::si
 struct Split {
   std::vector<cl_context_properties> plain{};  // for the driver
   cl_context_properties context = 0, display = 0;
-  bool asks = false;
+  bool asks = false, glx = false;
 };
 
 Split split(const cl_context_properties* properties) {
   Split parts;
   for (; properties != nullptr && properties[0] != 0; properties += 2) {
     if (properties[0] == CL_GL_CONTEXT_KHR) parts.context = properties[1];
-    if (properties[0] == CL_EGL_DISPLAY_KHR) parts.display = properties[1];
+    if (properties[0] == CL_EGL_DISPLAY_KHR || properties[0] == CL_GLX_DISPLAY_KHR) parts.display = properties[1];
+    parts.glx = parts.glx || properties[0] == CL_GLX_DISPLAY_KHR;
     const bool own = properties[0] >= CL_GL_CONTEXT_KHR && properties[0] <= CL_CGL_SHAREGROUP_KHR;
     parts.asks = parts.asks || own;
     if (!own) parts.plain.insert(parts.plain.end(), properties, properties + 2);
@@ -134,8 +136,11 @@ Split split(const cl_context_properties* properties) {
 }
 
 bool is_current(const Split& parts) {
-  return parts.context != 0 && reinterpret_cast<EGLContext>(parts.context) == eglGetCurrentContext() &&
-         reinterpret_cast<EGLDisplay>(parts.display) == eglGetCurrentDisplay();
+  const auto *context = reinterpret_cast<const void*>(parts.context),
+             *display = reinterpret_cast<const void*>(parts.display);
+  if (context == nullptr) return false;
+  if (parts.glx) return context == glXGetCurrentContext() && display == glXGetCurrentDisplay();
+  return context == eglGetCurrentContext() && display == eglGetCurrentDisplay();
 }
 
 cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint count,
@@ -300,6 +305,7 @@ cl_mem CL_API_CALL from_texture(cl_context context, cl_mem_flags flags, cl_GLenu
   const GLenum wanted = is_face(target) ? GLenum{GL_TEXTURE_2D} : target;
   const auto* found =
       std::find_if(std::begin(targets), std::end(targets), [&](const Target& each) { return each.target == wanted; });
+  if (target == GL_TEXTURE_2D_MULTISAMPLE) return failed(CL_INVALID_OPERATION, status);  // of another extension
   if (found == std::end(targets)) return failed(CL_INVALID_VALUE, status);
   if (!is_of(texture, is_face(target) ? GLenum{GL_TEXTURE_CUBE_MAP} : target))
     return failed(CL_INVALID_GL_OBJECT, status);
