@@ -62,7 +62,12 @@ class OwnKernel(ToolTest):
             self.assertEqual(len(objects["image_formats"]), 6)
             if device["images"]:
                 self.assertIn("rgba unorm_int8", objects["image_formats"]["image2d"]["read_only"])
-        self.assertRegex(self.run_tool("devices", "--objects").stdout, r"queues +in order")
+            shared = "cl_khr_gl_sharing" in device["extensions"]
+            self.assertEqual(objects["opengl_objects"], shared)
+            self.assertEqual(objects["opengl_events"], "cl_khr_gl_event" in device["extensions"])
+        text = self.run_tool("devices", "--objects").stdout
+        self.assertRegex(text, r"queues +in order")
+        self.assertRegex(text, r"OpenGL +(shared: cl_khr_gl_sharing|memory in common|copied: no cl_khr_gl_sharing)")
 
     def test_it_takes_images_and_samplers(self):
         if not self.run_json("devices")["devices"][0]["images"]:

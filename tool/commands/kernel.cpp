@@ -1,4 +1,5 @@
 // lenslet kernel: compiles a user's own OpenCL C, describes its kernels, and launches one.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -99,6 +100,24 @@ std::string list_or_none(const std::vector<std::string>& words) {
   return words.empty() ? "none" : join(words, ", ");
 }
 
+bool has_extension(const DeviceInfo& device, const char* extension) {
+  return std::ranges::count(device.extensions, extension) > 0;
+}
+
+bool shares_opengl(const DeviceInfo& device) {
+  return has_extension(device, "cl_khr_gl_sharing") || has_extension(device, "cl_APPLE_gl_sharing");
+}
+
+// lenslet::gl takes OpenGL's objects by what the device has.
+std::string opengl_text(const DeviceInfo& device) {
+  if (shares_opengl(device))
+    return has_extension(device, "cl_khr_gl_event") ? "shared: cl_khr_gl_sharing, with fences: cl_khr_gl_event"
+                                                    : "shared: cl_khr_gl_sharing, the host waits: no cl_khr_gl_event";
+  if (has_extension(device, "cl_khr_external_memory_opaque_fd"))
+    return "memory in common: cl_khr_external_memory_opaque_fd, no cl_khr_gl_sharing";
+  return "copied: no cl_khr_gl_sharing";
+}
+
 void print_objects(const DeviceInfo& device) {
   const Session session = session_on(device);
   const QueueAbilities can = queue_abilities(session);
@@ -106,6 +125,7 @@ void print_objects(const DeviceInfo& device) {
   print_text(entry("queues", can.out_of_order ? "in order, out of order" : "in order", object_column));
   print_text(entry("host functions", can.native_kernels ? "yes" : "no", object_column));
   print_text(entry("own kernels", list_or_none(can.built_in_kernels), object_column));
+  print_text(entry("OpenGL", opengl_text(device), object_column));
   for (const ImageKind kind : image_kinds) print_text(entry(name_of(kind), formats_text(session, kind), object_column));
 }
 
@@ -120,6 +140,8 @@ Json objects_json(const DeviceInfo& device) {
   return {{"out_of_order", can.out_of_order},
           {"host_functions", can.native_kernels},
           {"built_in_kernels", can.built_in_kernels},
+          {"opengl_objects", shares_opengl(device)},
+          {"opengl_events", has_extension(device, "cl_khr_gl_event")},
           {"image_formats", std::move(formats)}};
 }
 
