@@ -522,6 +522,7 @@ cl_int turn(cl_command_queue queue, cl_mem memory, bool to_opencl) {
     const std::vector<unsigned char> pattern(object.size, 0x5A);
     write_copy(queue, memory, object, pattern.data());
   }
+  driver->clFinish(queue);  // Intel's runtime returns from a blocking write of an image before it has read the bytes
   object.acquired = to_opencl;
   known.acquired += to_opencl ? 1 : -1;
   return status;
