@@ -124,16 +124,21 @@ class OffScreen(ToolTest):
         self.assertEqual(read_png(self.folder / "without.png")[4][30][30], [255] * 3)
         self.assertNotEqual(read_png(self.folder / "with.png")[4][30][30], [255] * 3)
 
-    @unittest.skipUnless(os.environ.get("LENSLET_MEMORY_LAYER"), "built without Vulkan")
-    def test_memory_in_common_needs_no_copies_through_the_host(self):
+    def shares_without_copies(self, sharing, layer):
         words = ("view", "invert", "in.png", "--device", "pocl", "--frames", "3", "--offscreen")
         self.run_tool(*words, "copied.png", "--sharing", "copies")
-        done = run(*words, "shared.png", "--sharing", "memory", "--json", cwd=self.folder,
-                   env={"OPENCL_LAYERS": os.environ["LENSLET_MEMORY_LAYER"]})
+        done = run(*words, "shared.png", "--sharing", sharing, "--json", cwd=self.folder, env={"OPENCL_LAYERS": layer})
         self.assertEqual(done.returncode, 0, done.stderr)
         found = json.loads(done.stdout)
-        self.assertEqual((found["sharing"], found["bytes_to_session"], found["bytes_from_session"]), ("memory", 0, 0))
+        self.assertEqual((found["sharing"], found["bytes_to_session"], found["bytes_from_session"]), (sharing, 0, 0))
         self.assertEqual(read_png(self.folder / "shared.png"), read_png(self.folder / "copied.png"))
+
+    @unittest.skipUnless(os.environ.get("LENSLET_MEMORY_LAYER"), "built without Vulkan")
+    def test_memory_in_common_needs_no_copies_through_the_host(self):
+        self.shares_without_copies("memory", os.environ["LENSLET_MEMORY_LAYER"])
+
+    def test_objects_in_common_need_no_copies_through_the_host(self):
+        self.shares_without_copies("objects", os.environ["LENSLET_SHARING_LAYER"])
 
     def refuses(self, words, message, status=1):
         done = self.run_tool("view", *words, status=status)
