@@ -1,0 +1,37 @@
+// Text 004's first program: SAXPY, from source and profiled.
+#include "listings/chapters.hpp"
+
+namespace lenslet::listings {
+namespace {
+
+Setup saxpy_setup(double scale) {
+  constexpr float alpha = 2;
+  const std::int64_t n = scaled(1024, scale, 64);
+  const ArrayType type{SampleType::f32, {n}};
+  const auto sum = [](const Values& before) {
+    const std::vector<double>&a = before.at("A"), &b = before.at("B");
+    std::vector<double> c(a.size());
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] = alpha * a[i] + b[i];
+    return c;
+  };
+  return {.memory = {{"A", type, [](std::int64_t i) { return i; }},
+                     {"B", type, [n](std::int64_t i) { return n - i; }},
+                     {"C", type, {}, true}},
+          .steps = {{"saxpy_kernel",
+                     {.global = {static_cast<std::size_t>(n)}, .group = {64}},
+                     {alpha, Use{"A"}, Use{"B"}, Use{"C"}}}},
+          .checks = {{"C", sum}}};
+}
+
+}  // namespace
+
+std::vector<Listing> saxpy() {
+  return {{.name = "saxpy",
+           .title = "SAXPY of 1024 elements",
+           .what = "C[i] = alpha A[i] + B[i] in 16 groups of 64 items, which gives i + 1024.",
+           .places = {{"004", 868, 1050, "O02"}},
+           .setup = saxpy_setup,
+           .lenslet = Counterpart{{"saxpy", {{"a", 2.0}}}, {"A", "B"}, {}, "C"}}};
+}
+
+}  // namespace lenslet::listings
