@@ -5,6 +5,8 @@
 #   lenslet_embed_table(HEADER NAMESPACE)               once, in the folder of the objects, after the last of them:
 #                                                       defines kernel_source of this namespace, which HEADER declares
 #
+# Files of one name may be in several tables where the objects' property LENSLET_EMBED_PREFIX tells them apart.
+#
 # PRELUDE lists what stands before a file when it is checked; these files may be among FILES. The rules are made by
 # lenslet_embed_table, because CMake runs a custom command only for a target of the same folder.
 option(LENSLET_CHECK_KERNELS "Check the kernels' syntax in the build (needs clang)" ON)
@@ -107,23 +109,24 @@ endfunction()
 
 function(lenslet_embed_table HEADER NAMESPACE)
   get_target_property(paths ${LENSLET_OBJECTS} LENSLET_EMBEDDED)
+  get_property(prefix TARGET ${LENSLET_OBJECTS} PROPERTY LENSLET_EMBED_PREFIX)
   set(EXTERNS "")
   set(ROWS "")
   foreach(path ${paths})
     cmake_path(GET path FILENAME name)
-    string(MAKE_C_IDENTIFIER ${name} symbol)
+    string(MAKE_C_IDENTIFIER ${prefix}${name} symbol)
     if(EXTERNS MATCHES " ${symbol};")
       message(FATAL_ERROR "two embedded files are called ${name}")
     endif()
     string(APPEND EXTERNS "extern const std::string_view ${symbol};\n")
     string(APPEND ROWS "    {\"${name}\", &embedded::${symbol}},\n")
 
-    set(out ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
+    set(out ${PROJECT_BINARY_DIR}/embedded/${prefix}${name}.cpp)
     get_property(prelude TARGET ${LENSLET_OBJECTS} PROPERTY "LENSLET_PRELUDE_${path}")
     set(check)
     lenslet_kernel_check(check ${path} "${prelude}")
     add_custom_command(OUTPUT ${out} ${check}
-      COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
+      COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${prefix}${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
       DEPENDS ${path} ${prelude} ${LENSLET_EMBED_SCRIPT} COMMENT "Checking and embedding ${name}" VERBATIM)
     lenslet_sources(${LENSLET_OBJECTS} GROUP _kernels ${out})
   endforeach()

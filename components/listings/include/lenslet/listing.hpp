@@ -84,21 +84,21 @@ struct Check {
 
 // What is launched, in order, on which memory, and what comes out of it.
 struct Setup {
-  std::vector<Memory> memory;
-  std::vector<Step> steps;
-  std::vector<Check> checks;
+  std::vector<Memory> memory = {};
+  std::vector<Step> steps = {};
+  std::vector<Check> checks = {};
 };
 
 struct Table {
   std::string title = {};
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> columns = {};
+  std::vector<std::vector<std::string>> rows = {};
 };
 
 // What a listing of host calls did: a table for the reader, and what is not as the text says. Right where `wrong` is
 // empty.
 struct HostResult {
-  std::vector<Table> tables;
+  std::vector<Table> tables = {};
   std::vector<std::string> wrong = {};
 };
 

@@ -1,0 +1,68 @@
+// Finds listings by name. The build lists the chapters.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include <lenslet/listing.hpp>
+
+#include "listings/kernels.hpp"
+#include "names.hpp"
+
+namespace lenslet::listings {
+
+std::span<const Listing> registry();  // generated
+
+namespace {
+
+std::vector<Listing> sorted_listings() {
+  std::vector<Listing> all(registry().begin(), registry().end());
+  const auto place = [](const Listing& listing) {
+    const Place& first = listing.places.front();
+    return std::tuple(first.text, first.first, listing.name);
+  };
+  std::ranges::sort(all, {}, place);
+  return all;
+}
+
+}  // namespace
+
+std::string to_string(const Place& place) {
+  std::string text = fmt::format("text {}, line{} {}", place.text, place.last > place.first ? "s" : "", place.first);
+  if (place.last > place.first) text += fmt::format(" to {}", place.last);
+  return text + (place.row.empty() ? "" : ", row " + place.row);
+}
+
+std::string_view name_of(Effect effect) {
+  constexpr std::string_view names[] = {"does not compile", "wrong result", "refused", "undefined"};
+  return names[static_cast<std::size_t>(effect)];
+}
+
+std::span<const Listing> all() {
+  static const std::vector<Listing> listings = sorted_listings();
+  return listings;
+}
+
+const Listing& find(std::string_view name) {
+  const auto found = std::ranges::find(all(), name, &Listing::name);
+  if (found != all().end()) return *found;
+  std::vector<std::string> known;
+  for (const Listing& one : all()) known.push_back(one.name);
+  throw_unknown("unknown listing", name, known);
+}
+
+std::string_view source_of(const Listing& listing) {
+  if (!listing.file.empty()) return kernel_source(listing.file);
+  if (listing.setup) return kernel_source(listing.name + ".cl");
+  std::string name = listing.name + ".cpp";
+  std::ranges::replace(name, '-', '_');
+  return kernel_source(name);
+}
+
+std::int64_t scaled(std::int64_t full, double scale, std::int64_t step) {
+  const auto steps = static_cast<std::int64_t>(std::floor(static_cast<double>(full) * scale)) / step;
+  return std::max<std::int64_t>(steps, 1) * step;
+}
+
+}  // namespace lenslet::listings

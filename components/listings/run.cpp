@@ -1,0 +1,193 @@
+// Runs a setup, judges what it made, and says in a line what is wrong.
+#include "listings/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::listings {
+namespace {
+
+constexpr std::size_t max_shown = 8;
+
+std::string list_of(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
+void check_needs(const Session& session, const Listing& listing) {
+  const std::vector<std::string>& has = session.device().extensions;
+  for (const std::string& need : listing.needs)
+    if (std::ranges::find(has, need) == has.end())
+      throw Error(ErrorKind::unsupported, fmt::format("{} has no {}", session.device().name, need));
+}
+
+// The place of an element in an array of this shape: "row 3, column 4".
+std::string place_of(std::size_t element, const std::vector<std::int64_t>& shape) {
+  if (shape.size() < 2) return fmt::format("{}", element);
+  std::string text;
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    const auto side = static_cast<std::size_t>(shape[i]);
+    text = fmt::format("{}{}", element % side, text.empty() ? "" : ", ") + text;
+    element /= side;
+  }
+  return text;
+}
+
+bool is_near(double got, double expected, double tolerance) {
+  if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
+  return got == expected || std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+
+std::vector<std::size_t> places_of(const Check& check, std::size_t count) {
+  if (!check.only.empty()) return check.only;
+  std::vector<std::size_t> all(count);
+  for (std::size_t i = 0; i < count; ++i) all[i] = i;
+  return all;
+}
+
+const std::vector<std::int64_t>& shape_of(const Setup& setup, const Check& check) {
+  static const std::vector<std::int64_t> none;
+  const auto memory = std::ranges::find(setup.memory, check.what, &Memory::name);
+  return check.finish || memory == setup.memory.end() ? none : memory->type.shape;
+}
+
+// What a check found: how many numbers are right, and the first of those that are not.
+struct Found {
+  std::size_t numbers = 0;
+  std::size_t wrong = 0;
+  Table table;
+};
+
+Found judge(const Setup& setup, const Check& check, const Values& before, const Values& after) {
+  const std::vector<double> got = check.finish ? check.finish(after) : after.at(check.what);
+  const std::vector<double> expected = check.expected(before);
+  if (got.size() != expected.size())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: {} numbers, {} expected", check.what, got.size(), expected.size()));
+  Found found;
+  found.table = {check.what, {"element", "here", "right"}, {}};
+  for (const std::size_t i : places_of(check, got.size())) {
+    ++found.numbers;
+    if (is_near(got[i], expected[i], check.tolerance) || found.wrong++ >= max_shown) continue;
+    found.table.rows.push_back(
+        {place_of(i, shape_of(setup, check)), fmt::format("{:.7g}", got[i]), fmt::format("{:.7g}", expected[i])});
+  }
+  return found;
+}
+
+Outcome judged(const Setup& setup, const Contents& contents) {
+  Outcome outcome;
+  const Values after = contents.outputs();
+  std::size_t numbers = 0;
+  std::vector<std::string> wrong;
+  for (const Check& check : setup.checks) {
+    Found found = judge(setup, check, contents.before(), after);
+    numbers += found.numbers;
+    if (found.wrong == 0) continue;
+    wrong.push_back(fmt::format("{} of {} numbers of {} are wrong", found.wrong, found.numbers, check.what));
+    outcome.tables.push_back(std::move(found.table));
+  }
+  for (std::string& outside : contents.written_outside()) wrong.push_back(std::move(outside));
+  outcome.state = wrong.empty() ? State::right : State::wrong;
+  outcome.verdict = wrong.empty() ? fmt::format("{} numbers are right", numbers) : list_of(wrong);
+  for (const Memory& memory : setup.memory)
+    if (memory.output) outcome.outputs.emplace(memory.name, contents.download(memory.name));
+  return outcome;
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+Outcome ended_by(const Error& error) {
+  const bool lacks = error.kind() == ErrorKind::unsupported;
+  return {lacks ? State::not_here : State::wrong, first_line(error.what())};
+}
+
+Outcome host_outcome(HostResult result) {
+  Outcome outcome;
+  outcome.state = result.wrong.empty() ? State::right : State::wrong;
+  std::size_t rows = 0;
+  for (const Table& table : result.tables) rows += table.rows.size();
+  outcome.verdict = result.wrong.empty() ? fmt::format("as the text says, in {} lines", rows) : list_of(result.wrong);
+  outcome.tables = std::move(result.tables);
+  return outcome;
+}
+
+Outcome run_setup(const Session& session, const Listing& listing, const std::string& options, const Setup& setup) {
+  const Ready ready(session, listing, options, setup);
+  const double ms = ready.launch_ms();
+  Outcome outcome = judged(setup, ready.contents());
+  outcome.ms = ms;
+  return outcome;
+}
+
+// Calls the function and turns what it throws into a verdict.
+template <class Function>
+Outcome guarded_outcome(const Function& function) {
+  try {
+    return function();
+  } catch (const Error& error) {
+    return ended_by(error);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(State state) {
+  constexpr std::string_view names[] = {"right", "wrong", "not here"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+Ready::Ready(const Session& session, const Listing& listing, const std::string& options, const Setup& setup)
+    : queue_(session),
+      program_(
+          Program::from_text(session, std::string(source_of(listing)),
+                             {.options = options, .name = listing.file.empty() ? listing.name + ".cl" : listing.file})),
+      contents_(queue_, setup) {
+  for (const Step& step : setup.steps) {
+    std::vector<KernelArgument> arguments;
+    for (const Argument& argument : step.arguments) arguments.push_back(contents_.argument(argument));
+    steps_.push_back({program_.kernel(step.kernel), step.range, std::move(arguments)});
+  }
+}
+
+double Ready::launch_ms() const {
+  std::vector<Event> events;
+  const auto begin = std::chrono::steady_clock::now();
+  for (const Launched& step : steps_) events.push_back(queue_.launch(step.kernel, step.range, step.arguments));
+  queue_.finish();
+  const std::chrono::duration<double, std::milli> host = std::chrono::steady_clock::now() - begin;
+  if (events.empty()) return 0;
+  const EventTimes first = times_of(events.front()), last = times_of(events.back());
+  return last.ended > first.started ? static_cast<double>(last.ended - first.started) * 1e-6 : host.count();
+}
+
+std::string joined_options(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : " ") + b;
+}
+
+Outcome run(const Session& session, const Listing& listing, double scale) {
+  return guarded_outcome([&] {
+    check_needs(session, listing);
+    if (!listing.setup) return host_outcome(listing.host(session));
+    return run_setup(session, listing, listing.options, listing.setup(scale));
+  });
+}
+
+Outcome run_as_printed(const Session& session, const Listing& listing, const Fault& fault, double scale) {
+  return guarded_outcome([&] {
+    check_needs(session, listing);
+    if (fault.host) return host_outcome(fault.host(session));
+    Setup setup = listing.setup(scale);
+    if (fault.alter) fault.alter(setup);
+    return run_setup(session, listing, joined_options(listing.options, fault.options), setup);
+  });
+}
+
+}  // namespace lenslet::listings

@@ -1,0 +1,42 @@
+// A listing that is ready to be launched: its program, its memory and its kernels with their arguments.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lenslet/kernel.hpp>
+#include <lenslet/queue.hpp>
+#include <lenslet/run_listing.hpp>
+
+#include "listings/contents.hpp"
+
+namespace lenslet::listings {
+
+class Ready {
+ public:
+  Ready(const Session& session, const Listing& listing, const std::string& options, const Setup& setup);
+
+  // Launches all steps, waits, and returns the time from the first one's start to the last one's end by the device's
+  // clock, or by the host's where the driver has none.
+  double launch_ms() const;
+
+  const Contents& contents() const { return contents_; }
+  const Program& program() const { return program_; }
+
+ private:
+  struct Launched {
+    Kernel kernel;
+    KernelRange range;
+    std::vector<KernelArgument> arguments;
+  };
+
+  Queue queue_;
+  Program program_;
+  Contents contents_;
+  std::vector<Launched> steps_;
+};
+
+// The compiler's options of a listing and of its fault.
+std::string joined_options(const std::string& a, const std::string& b);
+
+}  // namespace lenslet::listings
