@@ -1,0 +1,40 @@
+// 004:5265-5326, a histogram in which the host chooses how many pixels an item counts, so that there are groups for all
+// compute units. The last group finds out how many are left for it.
+//
+// Range: 256 items for each group. A group writes 256 sums for each of R, G and B.
+// As printed, the test for the end is index > total_pixels: the pixel behind the last is counted, too. (The print also
+// has the mistakes of the listing before it, and where too many groups are launched, what is left is less than nothing
+// and wraps round.)
+#ifdef AS_PRINTED
+#define IS_BEHIND >
+#else
+#define IS_BEHIND >=
+#endif
+#define BIN_SIZE 256
+
+__kernel void histogram_kernel(__global const uint* data, __global uint* binResultR, __global uint* binResultG,
+                               __global uint* binResultB, const uint elements_to_process, const uint total_pixels) {
+  __local int sharedArrayR[BIN_SIZE], sharedArrayG[BIN_SIZE], sharedArrayB[BIN_SIZE];
+  __global const uchar4* image_data = (__global const uchar4*)data;
+  const uint localId = get_local_id(0), groupId = get_group_id(0), groupSize = get_local_size(0);
+  sharedArrayR[localId] = 0;
+  sharedArrayG[localId] = 0;
+  sharedArrayB[localId] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint first = groupId * groupSize * elements_to_process;
+  uint elements = elements_to_process;
+  if (groupId == get_num_groups(0) - 1)
+    elements = first < total_pixels ? (total_pixels - first + groupSize - 1) / groupSize : 0;
+  for (uint i = 0; i < elements; ++i) {
+    const uint index = first + i * groupSize + localId;
+    if (index IS_BEHIND total_pixels) break;
+    const uchar4 value = image_data[index];
+    atomic_inc(&sharedArrayR[value.x]);
+    atomic_inc(&sharedArrayG[value.y]);
+    atomic_inc(&sharedArrayB[value.z]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  binResultR[groupId * BIN_SIZE + localId] = sharedArrayR[localId];
+  binResultG[groupId * BIN_SIZE + localId] = sharedArrayG[localId];
+  binResultB[groupId * BIN_SIZE + localId] = sharedArrayB[localId];
+}

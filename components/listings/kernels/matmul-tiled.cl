@@ -1,0 +1,21 @@
+// 002:1386-1525, a product of square matrices by tiles of TW x TW in local memory.
+//
+// Range: N x N, in groups of TW x TW (16 unless -D TW=8 says otherwise). N is a multiple of TW.
+#ifndef TW
+#define TW 16
+#endif
+
+__kernel void matmul_tiled(__global const float* matA, __global const float* matB, __global float* matC, const int N) {
+  __local float Atile[TW][TW], Btile[TW][TW];
+  const int rowtile = get_local_id(1), coltile = get_local_id(0);
+  const int rowglobal = get_global_id(1), colglobal = get_global_id(0);
+  float dot = 0.0f;
+  for (int iTile = 0; iTile < N / TW; ++iTile) {
+    Atile[rowtile][coltile] = matA[rowglobal * N + coltile + iTile * TW];
+    Btile[rowtile][coltile] = matB[(rowtile + iTile * TW) * N + colglobal];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < TW; ++k) dot += Atile[rowtile][k] * Btile[k][coltile];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  matC[rowglobal * N + colglobal] = dot;
+}
