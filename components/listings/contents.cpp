@@ -68,16 +68,20 @@ TexelFormat format_of(const Memory& memory) {
   }
 }
 
-// The host's part of what is written outside: how many bytes, and where the first one is.
+// How many elements of a guard have changed, and which is the first one.
 struct Changed {
   std::size_t count = 0;
   std::size_t first = 0;
 };
 
-Changed changed_bytes(std::span<const std::byte> guard, std::size_t place) {
+Changed changed_elements(std::span<const std::byte> guard, std::size_t place, std::size_t size) {
   Changed changed;
-  for (std::size_t i = 0; i < guard.size(); ++i)
-    if (guard[i] != guard_byte(place + i) && changed.count++ == 0) changed.first = i;
+  for (std::size_t i = 0; i < guard.size(); i += size)
+    for (std::size_t j = i; j < i + size; ++j) {
+      if (guard[j] == guard_byte(place + j)) continue;
+      if (changed.count++ == 0) changed.first = i / size;
+      break;
+    }
   return changed;
 }
 
@@ -167,13 +171,14 @@ std::vector<std::string> Contents::written_outside() const {
   for (const auto& [name, buffer] : buffers_) {
     const Array whole = queue_.session().download(buffer.whole);
     const std::span<const std::byte> bytes = whole.bytes();
-    const std::size_t end = bytes.size() - guard_bytes;
-    const Changed before = changed_bytes(bytes.first(guard_bytes), 0), behind = changed_bytes(bytes.subspan(end), end);
+    const std::size_t end = bytes.size() - guard_bytes, size = size_of(whole.type().type);
+    const Changed before = changed_elements(bytes.first(guard_bytes), 0, size);
+    const Changed behind = changed_elements(bytes.subspan(end), end, size);
     if (before.count + behind.count == 0) continue;
-    found.push_back(fmt::format("{} bytes outside of {}, the first {}", before.count + behind.count, name,
-                                behind.count > 0
-                                    ? fmt::format("{} bytes behind its end", behind.first)
-                                    : fmt::format("{} bytes before its begin", guard_bytes - before.first)));
+    found.push_back(
+        fmt::format("{} elements outside of {} were written, the first {}", before.count + behind.count, name,
+                    behind.count > 0 ? fmt::format("{} behind its end", behind.first)
+                                     : fmt::format("{} before its begin", guard_bytes / size - before.first)));
   }
   return found;
 }

@@ -27,8 +27,8 @@ class Contents {
   const Values& before() const { return before_; }
   Values outputs() const;  // the contents of all memory that a kernel writes
 
-  // What kernels wrote outside of buffers: "48 bytes outside of C, the first 0 bytes behind its end". Writes beyond the
-  // guards are not seen.
+  // What kernels wrote outside of buffers: "48 elements outside of C were written, the first 0 behind its end". Writes
+  // beyond the guards are not seen.
   std::vector<std::string> written_outside() const;
 
  private:
