@@ -146,9 +146,8 @@ std::string_view name_of(State state) {
 
 Ready::Ready(const Session& session, const Listing& listing, const std::string& options, const Setup& setup)
     : queue_(session),
-      program_(
-          Program::from_text(session, std::string(source_of(listing)),
-                             {.options = options, .name = listing.file.empty() ? listing.name + ".cl" : listing.file})),
+      program_(Program::from_text(session, std::string(source_of(listing)),
+                                  {.options = options, .name = kernel_file(listing)})),
       contents_(queue_, setup) {
   for (const Step& step : setup.steps) {
     std::vector<KernelArgument> arguments;
@@ -166,6 +165,10 @@ double Ready::launch_ms() const {
   if (events.empty()) return 0;
   const EventTimes first = times_of(events.front()), last = times_of(events.back());
   return last.ended > first.started ? static_cast<double>(last.ended - first.started) * 1e-6 : host.count();
+}
+
+std::string kernel_file(const Listing& listing) {
+  return listing.file.empty() ? listing.name + ".cl" : listing.file;
 }
 
 std::string joined_options(const std::string& a, const std::string& b) {

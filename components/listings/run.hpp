@@ -36,6 +36,9 @@ class Ready {
   std::vector<Launched> steps_;
 };
 
+// "saxpy.cl": the name of a listing's kernel.
+std::string kernel_file(const Listing& listing);
+
 // The compiler's options of a listing and of its fault.
 std::string joined_options(const std::string& a, const std::string& b);
 
