@@ -45,6 +45,8 @@ constexpr Command commands[] = {
     {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},
     {"kernel", "Compile kernels of your own, and launch one",
      [](CLI::App& app) { return toolkit->kernel_command(app); }},
+    {"listing", "Run the programs that the texts print, right and as printed",
+     [](CLI::App& app) { return listing_command.get()(app); }},
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},

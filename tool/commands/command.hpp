@@ -36,6 +36,8 @@ std::function<int()> add_verify(CLI::App& app);
 std::function<int()> add_view(CLI::App& app);
 
 // Commands of components that the tool can be built without.
+inline constinit Component<AddCommand> listing_command{
+    {"lenslet::listings", "the programs that the texts print", "LENSLET_LISTINGS"}};
 inline constinit Component<AddCommand> study_command{
     {"lenslet::studies", "what the literature claims of GPU programs", "LENSLET_STUDIES"}};
 inline constinit Component<AddCommand> advise_command{
