@@ -192,8 +192,7 @@ Setup branch_ways(double scale) {
   const auto numbers = [](std::uint32_t seed) {
     return [value = whole_numbers(201, seed)](std::int64_t i) { return value(i) - 100; };
   };
-  Setup setup{
-      .memory = {input("y", SampleType::i32, {n}, numbers(1)), input("z", SampleType::i32, {n}, numbers(2))}};
+  Setup setup{.memory = {input("y", SampleType::i32, {n}, numbers(1)), input("z", SampleType::i32, {n}, numbers(2))}};
   for (const std::string way : {"branching", "branchless"}) {
     Memory x = input(way + "_x", SampleType::i32, {n}, numbers(3));
     x.output = true;
@@ -236,7 +235,10 @@ std::vector<Listing> smooth_in_buffers() {
        .what = "The listing before this one, of a picture so small that its pixels can be counted: as printed it "
                "writes 24 of 48.",
        .places = {{"000", 20, 34, "F03"}},
-       .setup = [](double) { return clamped_in({8, 6}); },
+       .setup =
+           [](double) {
+             return clamped_in({8, 6});
+           },
        .file = "smooth-clamped.cl",
        .faults = {{"24 of 48 pixels are never written.", "The result is written at the item's own place."}}},
       {.name = "smooth-interior",

@@ -3,11 +3,10 @@
 //
 // Range: one item.
 // As printed, coordinates are tenths, which lie on the edges of texels, where devices round as they like: what REPEAT
-// and MIRRORED_REPEAT give differs between GPUs and CPUs. Here they are the texels' centres.
-#ifdef AS_PRINTED
+// and MIRRORED_REPEAT give differs between GPUs and CPUs. With -D PART=0.5f they are the texels' centres, which all
+// devices agree on.
+#ifndef PART
 #define PART 0.0f
-#else
-#define PART 0.5f
 #endif
 #define FLAGS (CLK_NORMALIZED_COORDS_TRUE | CLK_FILTER_NEAREST)
 
@@ -16,7 +15,7 @@ __constant sampler_t repeated = FLAGS | CLK_ADDRESS_REPEAT;
 __constant sampler_t edge = FLAGS | CLK_ADDRESS_CLAMP_TO_EDGE;
 __constant sampler_t border = FLAGS | CLK_ADDRESS_CLAMP;
 
-__kernel void sampler_test(__read_only image1d_t texels, __global float* out) {
+__kernel void sampler_test(__read_only image1d_t texels, __global float *out) {
   for (int i = -5, j = 0; i <= 15; ++i) {
     const float at = (i + PART) / 10.0f;
     out[j++] = at;
