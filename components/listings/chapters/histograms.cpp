@@ -1,0 +1,163 @@
+// Text 004's histograms of R, G and B: bins of each item, of an image object, of a group by atomics, and as many groups
+// as the host chooses.
+#include "listings/chapters.hpp"
+#include "listings/plain.hpp"
+
+namespace lenslet::listings {
+namespace {
+
+constexpr std::int64_t bins = 256, each = 256, channels = 4;
+constexpr std::size_t small_group = 16, large_group = 256;
+constexpr int colours = 3;
+constexpr const char* results[colours] = {"binResultR", "binResultG", "binResultB"};
+constexpr const char* names[colours] = {"histogram of R", "histogram of G", "histogram of B"};
+
+// What the host makes of the groups' sums.
+std::function<std::vector<double>(const Values&)> added_up(const char* result) {
+  return [=](const Values& after) {
+    const std::vector<double>& parts = after.at(result);
+    std::vector<double> sums(bins);
+    for (std::size_t i = 0; i < parts.size(); ++i) sums[i % bins] += parts[i];
+    return sums;
+  };
+}
+
+Expected counted(const char* pixels, int colour) {
+  return [=](const Values& before) {
+    std::vector<double> sums(bins);
+    const std::vector<double>& bytes = before.at(pixels);
+    for (auto i = static_cast<std::size_t>(colour); i < bytes.size(); i += channels)
+      ++sums[static_cast<std::size_t>(bytes[i])];
+    return sums;
+  };
+}
+
+// Adds a table of 256 sums of each group for each colour, and the checks of their sums.
+Setup with_results(Setup setup, std::int64_t groups, const char* pixels) {
+  for (int i = 0; i < colours; ++i) {
+    setup.memory.push_back(output(results[i], SampleType::u32, {groups, bins}));
+    setup.checks.push_back({names[i], counted(pixels, i), 0, added_up(results[i])});
+  }
+  return setup;
+}
+
+// Colours from 0 to 127, so that alpha, which is 255, is none of them.
+Numbered colours_and_alpha() {
+  return [noise = whole_numbers(128)](std::int64_t i) { return i % channels == 3 ? 255 : noise(i); };
+}
+
+Memory pixels(const char* name, std::int64_t count, Numbered value) {
+  return input(name, SampleType::u8, {count, channels}, std::move(value));
+}
+
+// Counters of two bytes for each bin of an item's three colours.
+LocalMemory counters() {
+  return {colours * small_group * bins * 2};
+}
+
+// The pixels of the fourth item are all alike.
+Setup private_bins(double scale) {
+  const std::int64_t groups = scaled(256, scale), count = groups * static_cast<std::int64_t>(small_group) * each;
+  const auto value = [any = colours_and_alpha()](std::int64_t i) {
+    return i / channels / each == 3 ? any(i % channels) : any(i);
+  };
+  return with_results({.memory = {pixels("data", count, value)},
+                       .steps = {{"histogram_kernel",
+                                  {.global = {static_cast<std::size_t>(count / each)}, .group = {small_group}},
+                                  {Use{"data"}, counters(), Use{results[0]}, Use{results[1]}, Use{results[2]}}}}},
+                      groups, "data");
+}
+
+// Blocks of 16 x 16 texels, of which the third in the second row has one colour.
+Setup image_bins(double scale) {
+  constexpr std::int64_t block = 16, group_side = 64;
+  const std::int64_t side = scaled(1024, scale, group_side);
+  const auto value = [=, any = colours_and_alpha()](std::int64_t i) {
+    const std::int64_t x = i / channels % side, y = i / channels / side;
+    return x / block == 2 && y / block == 1 ? any(i % channels) : any(i);
+  };
+  Memory image = input("image", SampleType::u8, {side, side, channels}, value);
+  image.image = ImageKind::image2d;
+  const auto items = static_cast<std::size_t>(side / block);
+  return with_results({.memory = {image},
+                       .steps = {{"histogram_image_kernel",
+                                  {.global = {items, items}, .group = {4, 4}},
+                                  {Use{"image"}, counters(), Use{results[0]}, Use{results[1]}, Use{results[2]},
+                                   static_cast<int>(block), static_cast<int>(block)}}}},
+                      (side / group_side) * (side / group_side), "image");
+}
+
+// The text's 1024 x 1024 pixels are 16 groups.
+Setup atomic_bins(double scale) {
+  const std::int64_t groups = scaled(16, scale), items = groups * static_cast<std::int64_t>(large_group);
+  return with_results({.memory = {pixels("data", items * each, colours_and_alpha())},
+                       .steps = {{"histogram_kernel",
+                                  {.global = {static_cast<std::size_t>(items)}, .group = {large_group}},
+                                  {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]}}}}},
+                      groups, "data");
+}
+
+// A million pixels, no multiple of a group's, in two groups for each of the text's 12 compute units.
+Setup chosen_groups(double scale) {
+  constexpr std::int64_t groups = 24, items = groups * static_cast<std::int64_t>(large_group);
+  const std::int64_t total = scaled(3907, scale) * static_cast<std::int64_t>(large_group) - 192;
+  return with_results(
+      {.memory = {pixels("data", total, colours_and_alpha())},
+       .steps = {{"histogram_kernel",
+                  {.global = {static_cast<std::size_t>(items)}, .group = {large_group}},
+                  {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]},
+                   static_cast<std::uint32_t>((total + items - 1) / items), static_cast<std::uint32_t>(total)}}}},
+      groups, "data");
+}
+
+Counterpart histogram_op(const char* pixels) {
+  return {array_ops::Histogram{.channels = channels}, {pixels}};
+}
+
+const Fault narrow_counters{"Counters are uchar: 256 equal pixels of an item are counted as 0.",
+                            "Counters are ushort."};
+
+}  // namespace
+
+std::vector<Listing> histograms() {
+  Fault narrow_in_image = narrow_counters;
+  narrow_in_image.options = "-D AS_PRINTED=2";
+  return {
+      {.name = "histogram-private",
+       .title = "A histogram with bins for each item",
+       .what = "1024 x 1024 pixels; an item counts 256 of them, 16 of which are a group with 256 sums for R, G and B.",
+       .places = {{"004", 1714, 1826, "H01"}, {"004", 1828, 2055, "H06"}},
+       .setup = private_bins,
+       .lenslet = histogram_op("data"),
+       .faults = {narrow_counters}},
+      {.name = "histogram-image",
+       .title = "A histogram of an image object",
+       .what = "1024 x 1024 texels; an item counts a block of 16 x 16.",
+       .places = {{"004", 2866, 2981, "H03"}},
+       .setup = image_bins,
+       .lenslet = histogram_op("image"),
+       .faults = {{.what = "A group's place is groupIdY * groupIdX + groupIdZ: groups overwrite each other's sums.",
+                   .cure = "groupIdY * numGroupsX + groupIdX.",
+                   .options = "-D AS_PRINTED=1"},
+                  narrow_in_image}},
+      {.name = "histogram-atomic",
+       .title = "A histogram by atomics in local memory",
+       .what = "1024 x 1024 pixels in 16 groups of 256 items, whose neighbours read neighbouring pixels.",
+       .places = {{"004", 5209, 5263, "H04"}},
+       .setup = atomic_bins,
+       .lenslet = histogram_op("data"),
+       .faults = {{.what = "Blue is value.w, which is alpha.", .cure = "value.z.", .options = "-D AS_PRINTED=1"},
+                  {.what = "All three results are the bins of red.",
+                   .cure = "Each result has its own bins.",
+                   .options = "-D AS_PRINTED=2"}}},
+      {.name = "histogram-chosen",
+       .title = "A histogram in as many groups as the host chooses",
+       .what = "A million pixels in 24 groups, the last of which finds out what is left for it.",
+       .places = {{"004", 5265, 5326, "H05"}},
+       .setup = chosen_groups,
+       .lenslet = histogram_op("data"),
+       .faults = {{"The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
+                   "index >= total_pixels."}}}};
+}
+
+}  // namespace lenslet::listings
