@@ -3,6 +3,7 @@
 A cell is names with ';' between them, each perhaps with words in parentheses behind it:
 
     lenslet CMD --option ...     a command of the tool, which has these options
+    lenslet listing NAME NAME    listings, as the tool lists them
     study NAME                   a study, op NAME an op, both as the tool lists them
     HEADER.hpp Name, Name        names that a public header declares; Class::member counts by its last part
     page FILE.md#heading         a page of docs/
@@ -80,6 +81,11 @@ class Reference:
 
     def command(self):
         words = [word for word in self.words[1:] if not word.startswith("-")]
+        if words[0] == "listing":
+            unknown = [name for name in words[1:] if name not in listed("listing")]
+            words = words[:1]
+            if unknown:
+                return f"no listing {unknown[0]}"
         text = printed(*words, "--help") if words != ["study"] else printed("study", "--help")
         if text is None:
             return "the tool has no such command"
