@@ -141,7 +141,7 @@ std::vector<std::int64_t> rules_of_borders(std::int64_t n) {
   std::vector<std::int64_t> places;
   const auto mirrored = [n](std::int64_t at, std::int64_t edge) {
     const std::int64_t period = 2 * n - edge, part = (at % period + period) % period;
-    return part < n ? part : period - part - (1 - edge);
+    return part < n ? part : period - part - (edge == 0 ? 1 : 0);
   };
   const auto add = [&](const auto& rule) {
     for (std::int64_t at = -n; at < 2 * n; ++at) places.push_back(rule(at));
@@ -222,7 +222,7 @@ Listing local_listing(int side, int copy, const char* name, const char* way, Pla
   return {.name = named(name, side),
           .title = fmt::format("A filter of {} in local memory, copied by {}", sides_text(side), way),
           .what = "A group of 16 x 16 items copies its part of the image, with a margin, into local memory.",
-          .places = {{"001", 272, 419, "G02"}, std::move(place)},
+          .places = {std::move(place), {"001", 272, 419, "G02"}},
           .setup = [=](double scale) { return single("filter_single_local", side, scale); },
           .options = sides_option(side) + (copy == 0 ? "" : fmt::format(" -D COPY={}", copy)),
           .file = "filter.cl",

@@ -71,7 +71,7 @@ Setup private_bins(double scale) {
 // Blocks of 16 x 16 texels, of which the third in the second row has one colour.
 Setup image_bins(double scale) {
   constexpr std::int64_t block = 16, group_side = 64;
-  const std::int64_t side = scaled(1024, scale, group_side);
+  const std::int64_t side = std::max(scaled(1024, scale, group_side), 2 * group_side);
   const auto value = [=, any = colours_and_alpha()](std::int64_t i) {
     const std::int64_t x = i / channels % side, y = i / channels / side;
     return x / block == 2 && y / block == 1 ? any(i % channels) : any(i);

@@ -35,9 +35,9 @@ std::int64_t dim_of(double scale) {
   return scaled(1024, scale, 64);
 }
 
-// The text's group is 256 x 1 items; smaller matrices have smaller ones.
+// The text's group is 256 x 1 items, a quarter of a row.
 std::size_t row_group(std::int64_t dim) {
-  return static_cast<std::size_t>(dim % 256 == 0 ? 256 : 64);
+  return static_cast<std::size_t>(dim / 4);
 }
 
 struct Launch {
@@ -123,8 +123,9 @@ std::vector<Listing> of_text_004() {
        .setup = [](double) { return row_by_row_of(32, 8); },
        .file = "matmul-coalesced-row.cl",
        .lenslet = matmul_op,
-       .faults = {wrong_columns("An element's column is j * localSizeX + iCol with the global iCol, in a range of all "
-                                "elements: few of 1024 are right, and 48 places behind the matrix are written.")}},
+       .faults = {wrong_columns(
+           "An element's column is j * localSizeX + iCol with the global iCol, in a range of all elements: a quarter "
+           "of 1024 are right, and 48 writes go to 24 places behind the matrix.")}},
       {.name = "matmul-vector4",
        .title = "A product of matrices in vectors of four",
        .what = "Each item makes four neighbouring elements of 1024 x 1024, in groups of 16 x 16.",
