@@ -83,7 +83,7 @@ Setup reduction(double) {
   return dot_by("DotProd_reduction", dot_items, dot_items / dot_group);
 }
 
-const Counterpart add_op{array_ops::Add{}, {"vecA", "vecB"}, {}, "vecC"},
+const Counterpart add_op{Call{"map.add"}, {"vecA", "vecB"}, {}, "vecC"},
     dot_op{array_ops::Dot{}, {"vecA", "vecB"}, {}, "dot product"};
 
 }  // namespace
