@@ -90,7 +90,7 @@ plain_step() {
 other_step() {
   local part=$((LENSLET_DAY % 8)) filters='(gaussian|filter2d|gradient|erode|mean|sharpen)'
   local devices='^(DeviceTest|Divide|Events|ImageObjects|MemoryInfo|Queues|UseCheck|MappingTest|OpenClSession|OrderTest|Padding|ProgramTest|QueueTest|Scratch|SubDeviceTest|UnevenGroupsTest)[.]'
-  local intel='Harness[.].*gaussian_'$part'|^capabilities[.]|EveryStudy[.].*edges|codec_tests[.]encode|BundleSession|cli[.]run[.]foreign_bundle|UnevenGroups'
+  local intel='Harness[.].*gaussian_'$part'|^capabilities[.]|EveryStudy[.].*edges|codec_tests[.]encode|BundleSession|cli[.]run[.](foreign_bundle|spirv_kernel)|UnevenGroups'
   case $1 in
     rusticl) on_rusticl ctest_step rusticl check -R "Harness[.].*${filters}_$part|Arrays[.].*/(sum|sort)_|^(example|knn)[.]" ;;
     rusticl-?) on_rusticl ctest_step "rusticl: the part of ${1#rusticl-} days on" check -R "Harness[.].*${filters}_$(((part + ${1#rusticl-}) % 8))" ;;

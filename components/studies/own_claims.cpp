@@ -217,7 +217,7 @@ OwnClaims parse_own_claims(std::string_view text) {
 
 StudyReport run_own_claims(const Session& session, const std::string& name, const OwnClaims& claims,
                            const StudyOptions& options, const MakeWay& make) {
-  check_study_options(session, options);
+  check_options(session, options);
   StudyReport report;
   report.name = name;
   report.summary = claims.about;

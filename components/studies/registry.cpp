@@ -30,7 +30,7 @@ const study::Study& find(std::string_view name) {
 
 }  // namespace
 
-void study::check_study_options(const Session& session, const StudyOptions& options) {
+void study::check_options(const Session& session, const StudyOptions& options) {
   const auto refuse = [](const std::string& what) { throw Error(ErrorKind::invalid_argument, what); };
   if (!(options.scale > 0 && options.scale <= 1))
     refuse(fmt::format("a scale of {}; allowed: more than 0, at most 1", options.scale));
@@ -85,7 +85,7 @@ const StudyInfo& find_study(std::string_view name) {
 
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
   const study::Study& chosen = find(name);
-  study::check_study_options(session, options);
+  study::check_options(session, options);
   StudyReport report;
   report.name = chosen.name;
   report.summary = find_study(name).summary;

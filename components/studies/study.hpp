@@ -17,11 +17,11 @@ struct Study {
   std::string missing = {};  // where there is no function: the component that is not built, and how to get it
 };
 
+// Throws invalid_argument for options out of range, and for a session without times.
+void check_options(const Session& session, const StudyOptions& options);
+
 // Runs a study's experiment. Returns why its claims cannot be judged: what ended it early, or what is missing.
 std::string run(const Study& study, Experiment& experiment);
-
-// Throws invalid_argument for an option out of range, or a session without SessionOptions::timing.
-void check_study_options(const Session& session, const StudyOptions& options);
 
 // Finds how long a study took on the CPU and the GPU that judged its claims, in a text like seconds.txt. A line has the
 // name and both numbers. Without a line both are 0.

@@ -107,7 +107,10 @@ Program built_in_program(const Queue& queue, const std::string& names) {
       },
       note);
   const cl_device_id one = device();
-  if (clBuildProgram(program(), 1, &one, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE)
+  const auto built = [&](const char* options) { return clBuildProgram(program(), 1, &one, options, nullptr, nullptr); };
+  cl_int status = built("-cl-kernel-arg-info");
+  if (status == CL_INVALID_BUILD_OPTIONS) status = built("");
+  if (status == CL_BUILD_PROGRAM_FAILURE)
     throw Error(ErrorKind::build, fmt::format("{} lists the kernels {}, but its driver cannot build them; allowed: "
                                               "programs from text",
                                               queue.device().info().name, names));

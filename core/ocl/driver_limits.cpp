@@ -37,6 +37,10 @@ bool crashes_in_written_image_buffers(const DeviceInfo& device) {
   return is_pocl(device);
 }
 
+bool crashes_in_built_in_kernels(const DeviceInfo& device) {
+  return is_pocl(device) && device.driver.starts_with("3.1");
+}
+
 bool prints_warnings(const DeviceInfo& device) {
   return is_pocl(device);
 }

@@ -25,6 +25,10 @@ bool maps_from_first_layer(const DeviceInfo& device);
 // Tells whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
 bool crashes_in_written_image_buffers(const DeviceInfo& device);
 
+// Tells whether the launch of a kernel that the driver brings with it ends the process, as with PoCL 3.1: it looks for
+// the kernel's code by a hash that it computes for programs from text alone.
+bool crashes_in_built_in_kernels(const DeviceInfo& device);
+
 // Tells whether the compiler prints the number of its warnings to the process's standard error, as PoCL's does: "18
 // warnings generated.". Only the option against all warnings prevents that.
 bool prints_warnings(const DeviceInfo& device);

@@ -192,4 +192,18 @@ UnevenGroups uneven_groups(const Device& device) {
   return version.starts_with("OpenCL 2") ? UnevenGroups{"-cl-std=CL2.0", {}} : answer(device);
 }
 
+std::string no_uneven_groups(const std::string& options, const std::string& option) {
+  if (options.find("-cl-uniform-work-group-size") != options.npos)
+    return "the program was compiled with -cl-uniform-work-group-size";
+  constexpr std::string_view standard = "-cl-std=";
+  const std::size_t at = options.rfind(standard);
+  const std::string given = at == options.npos ? "" : options.substr(at + standard.size(), 3);
+  if (given == "CL2" || given == "CL3" || given == "CLC") return {};  // the last is C++ for OpenCL
+  return fmt::format(
+      "the program was compiled {}{}, and uneven groups need the option {}",
+      given.empty() ? "without -cl-std=" : "with -cl-std=",
+      at == options.npos ? "" : options.substr(at + standard.size(), options.find(' ', at) - at - standard.size()),
+      option);
+}
+
 }  // namespace lenslet::ocl

@@ -25,4 +25,8 @@ struct UnevenGroups {
 // device says.
 UnevenGroups uneven_groups(const Device& device);
 
+// Returns why a program that was compiled with these options has none, where the device has them. `option` is the
+// device's for such kernels.
+std::string no_uneven_groups(const std::string& options, const std::string& option);
+
 }  // namespace lenslet::ocl

@@ -1,6 +1,7 @@
 """lenslet kernel: what it says of kernels, launches with every kind of argument, binaries, what is wrong."""
 
 import os
+import pathlib
 import shutil
 import struct
 import subprocess
@@ -224,6 +225,144 @@ class Parts(ToolTest):
             done = self.run_tool("kernel", "a.spv", *options, status=1)
             self.assertRegex(done.stderr, reason)
             self.assertEqual(done.stderr.count("\n") + done.stdout.count("\n"), 1)
+
+
+class UnevenGroups(ToolTest):
+    """Where the device has them, in spirv_kernel_test.py."""
+
+    def test_devices_tell_of_them_and_launches_say_why_not(self):
+        (self.folder / "ids.cl").write_text("kernel void ids(global uint *out) { out[get_global_id(0)] = get_local_size(0); }\n")
+        option = self.run_json("devices", "--objects")["devices"][0]["objects"]["uneven_groups"]
+        self.assertRegex(self.run_tool("devices", "--objects").stdout, r"(?s)uneven groups +(no: |in programs with -cl-std=).* SPIR-V +(no|SPIR-V_)")
+        self.assertFalse(self.run_json("kernel", "ids.cl")["kernels"][0]["uneven_groups"])
+        error = self.run_tool("kernel", "ids.cl", "--range", 19, "--group", 8, "--arg", "u32[24]", status=2).stderr
+        self.assertIn("allowed: a multiple, such as 24, which --round-up and KernelRange::round_up make", error)
+        self.assertIn("the program was compiled without -cl-std=" if option else "no uneven groups, as ", error)
+
+
+class BuiltIn(ToolTest):
+    """Kernels that the device brings: a layer over the driver has two, and PoCL four that it can say something of."""
+    LAYER = {"OPENCL_LAYERS": os.environ.get("LENSLET_BUILT_IN_LAYER", ""), "LENSLET_CACHE": "off"}
+    POCL = pathlib.Path(__file__).parents[2] / "tools" / "pocl_built_in"
+
+    def test_they_are_described_and_launched(self):
+        if not self.LAYER["OPENCL_LAYERS"]:
+            self.skipTest("no layer")
+        said = self.run_json("kernel", "--built-in", "test_add", env=self.LAYER)
+        add = next(kernel for kernel in said["kernels"] if kernel["name"] == "test_add")
+        self.assertEqual([(argument["name"], argument["type"]) for argument in add["arguments"]],
+                         [("input1", "char*"), ("input2", "char*"), ("output", "char*")])
+        (self.folder / "a.npy").write_bytes(npy([1, -2, 100], code="|i1"))
+        (self.folder / "b.npy").write_bytes(npy([10, 20, 100], code="|i1"))
+        self.run_tool("kernel", "--built-in", "test_add", "--run", "test_add", "--range", 3, "--arg", "a.npy",
+                      "--arg", "b.npy", "--arg", "i8[3]", "--result", "output=out.npy", env=self.LAYER)
+        self.assertEqual(read_npy(self.folder / "out.npy")[2], [11, 18, -56])
+        self.run_tool("kernel", "--built-in", "test_add", "--built-in", "test_fill", "--run", "test_fill", "--range", 3,
+                      "--arg", "i32[3]", "--arg", -7, "--result", "output=out.npy", env=self.LAYER)
+        self.assertEqual(read_npy(self.folder / "out.npy")[2], [-7] * 3)
+
+    def test_what_is_wrong_is_said(self):
+        (self.folder / "own.cl").write_text(CODE, encoding="utf-8")
+        for words, reason, status in ((("--built-in", "no.such"), "brings no kernel 'no.such' with it; allowed: ", 1),
+                                      (("own.cl", "--built-in", "a"), "--built-in and the file own.cl", 2),
+                                      (("--built-in", "a", "--options", "-w"), "--options of built-in kernels", 2),
+                                      (("--built-in", "a", "--write-bundle", "a.lnb"), "of built-in kernels", 2),
+                                      ((), "or --built-in NAME", 2)):
+            self.assertIn(reason, self.run_tool("kernel", *words, status=status).stderr)
+
+    @unittest.skipUnless(pathlib.Path("/usr/src/pocl.tar.xz").exists() and os.environ.get("LENSLET_DEVICE", "pocl") == "pocl",
+                         "no pocl-source, or not PoCL's turn")
+    def test_those_of_pocl_are_described_and_not_launched(self):
+        """PoCL 3.1 would crash."""
+        def pocl(*words):
+            return subprocess.run([self.POCL, TOOL, "kernel", "--built-in", "pocl.add.i8", *words], cwd=self.folder,
+                                  check=False, capture_output=True, text=True)
+        said = pocl()
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertRegex(said.stdout, r"0  input1 +const char\* restrict +global\n +1  input2")
+        launched = pocl("--range", "8", "--arg", "i8[8]", "--arg", "i8[8]", "--arg", "i8[8]")
+        self.assertEqual(launched.returncode, 1)
+        self.assertIn("ends the process where it launches a kernel that it brings with it; allowed: programs", launched.stderr)
+
+
+class Compared(ToolTest):
+    SLOW = """kernel void slow(global const float *in, global float *out, const int n) {
+  const size_t i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < 400 * n; ++k) sum += in[i] * (k % n == 0);
+  out[i] = in[i] + 0 * sum;
+}
+"""
+    QUICK = "kernel void quick(global const float *x, global float *y, const int n) { y[get_global_id(0)] = x[get_global_id(0)]; }\n"
+    CALL = "--compare", "--range", 4096, "--arg", "in.npy", "--arg", "f32[4096]", "--arg", 5, "--repeats", 8
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "slow.cl").write_text(self.SLOW)
+        (self.folder / "quick.cl").write_text(self.QUICK)
+        (self.folder / "in.npy").write_bytes(npy([i / 7 for i in range(4096)]))
+
+    def test_the_faster_kernel_is_named_with_an_interval(self):
+        said = self.run_tool("kernel", "slow.cl", "quick.cl", *self.CALL).stdout
+        self.assertRegex(said, r"quick.cl is [\d.]+ times as fast as slow.cl \([\d.]+ to [\d.]+\): quick.cl is faster\.")
+        self.assertRegex(said, r"(?m)^slow.cl +[\d.e+-]+ +[\d.e+-]+ to [\d.e+-]+ +.*#")
+        self.assertIn("Equal results: out. 8 launches of each, in turns.", said)
+        other = self.run_json("kernel", "quick.cl", "slow.cl", *self.CALL)
+        self.assertEqual((other["equal"], other["compared_arguments"]), (True, ["y"]))
+        verdict = other["comparisons"][0]
+        self.assertEqual((verdict["name"], verdict["winner"]), ("slow.cl", "first"))
+        self.assertLess(verdict["speed_up"]["high"], 1)
+        lines = other["studies"][0]["charts"][0]["lines"]
+        self.assertEqual([(line["name"], len(line["points"][0]["ms"])) for line in lines], [("quick.cl", 8), ("slow.cl", 8)])
+
+    def test_its_record_is_one_of_studies(self):
+        done = self.run_tool("kernel", "slow.cl", "quick.cl", *self.CALL, "--json", "--html", "page.html")
+        (self.folder / "a.json").write_text(done.stdout)
+        said = self.run_tool("study", "--from", "a.json").stdout
+        self.assertIn("comparison: quick.cl is faster than slow.cl.", said)
+        self.assertIn("kernel void slow", (self.folder / "page.html").read_text())
+
+    def test_other_results_are_no_rivals(self):
+        (self.folder / "other.cl").write_text(self.QUICK.replace("= x[get_global_id(0)]", "= x[get_global_id(0)] + 1e-4f"))
+        done = self.run_tool("kernel", "quick.cl", "other.cl", *self.CALL, status=1)
+        self.assertRegex(done.stderr, r"other.cl: wrong: 4096 of 4096 elements of 'y' differ from the first kernel's, the first at 0: "
+                                      r"\S+ instead of 0; allowed: a difference of at most 0, see --tolerance\n$")
+        self.assertNotIn("times as fast", done.stdout)
+        self.run_tool("kernel", "quick.cl", "other.cl", *self.CALL, "--tolerance", "1e-3")
+
+    def test_each_launch_begins_with_the_first_values(self):
+        for name in ("a", "b"):
+            (self.folder / f"{name}.cl").write_text(f"kernel void {name}(global int *x) {{ x[get_global_id(0)] += {'1' if name == 'a' else 'x[0] == 5 ? 1 : 2'}; }}\n")
+        (self.folder / "x.npy").write_bytes(npy([5] * 8, code="<i4"))
+        call = "kernel", "a.cl", "b.cl", "--compare", "--range", 1, "--arg", "x.npy", "--repeats", 6
+        self.run_tool(*call)
+
+    def test_zeros_alone_prove_little(self):
+        words = ["f32[4096]" if word == "in.npy" else word for word in self.CALL]
+        self.assertIn("every result is 0, which proves little", self.run_tool("kernel", "quick.cl", "slow.cl", *words).stderr)
+        self.assertEqual(self.run_tool("kernel", "quick.cl", "slow.cl", *self.CALL).stderr, "")
+
+    def test_a_file_may_stand_there_twice(self):
+        said = self.run_json("kernel", "slow.cl", "slow.cl", "slow.cl", *self.CALL, "--group", 64, "--group", 16, "--group", 16)
+        self.assertEqual([line["name"] for line in said["studies"][0]["charts"][0]["lines"]],
+                         ["slow.cl", "slow.cl in groups of 16", "slow.cl in groups of 16 (2)"])
+        self.assertEqual(len(said["comparisons"]), 2)
+        words = [*self.CALL]
+        words[words.index("--range"):words.index("--range") + 2] = ["--range", 4096, "--range", 1024]
+        half = self.run_tool("kernel", "quick.cl", "quick.cl", *words, status=1).stderr
+        self.assertIn("3072 of 4096 elements of 'y' differ", half)
+
+    def test_words_that_do_not_go_together(self):
+        for words, reason in ((("slow.cl", *self.CALL), "--compare of 1 file; allowed: 2 or more"),
+                              (("slow.cl", "quick.cl", "--compare"), "--compare without --range"),
+                              (("slow.cl", "quick.cl", *self.CALL, "--apart"), "--apart with --compare"),
+                              (("slow.cl", "quick.cl", *self.CALL, *("--group", 8) * 3), "3 of --group for 2 files; allowed: 1 for all, or 2"),
+                              (("slow.cl", "quick.cl", *self.CALL[:-1], 5), "--repeats"),
+                              (("slow.cl", "quick.cl", *self.CALL, "--tolerance", -1), "--tolerance: -1 is out of range"),
+                              (("slow.cl", "quick.cl", *self.CALL, "--result", "out=a.npy"), "allowed: an argument's name"),
+                              (("slow.cl", "quick.cl", *self.CALL, "--result", "in"), "unknown value 'in'; allowed: out"),
+                              (("slow.cl", "--range", 8, "--html", "a.html"), "--html without --compare")):
+            self.assertIn(reason, self.run_tool("kernel", *words, status=2).stderr)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,26 @@ def made_jpeg():
         yield b"\xff\xd8" + exif + table + codes + marks + frame + scan + data + b"\xff\xd9"
 
 
-MADE = {"bmp": made_bmp, "image_header": made_image_header, "jpeg": made_jpeg, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
+def spirv(*instructions):
+    words = [0x07230203, 0x10000, 0, 60, 0]
+    for op, *operands in instructions:
+        words += [(len(operands) + 1) << 16 | op, *operands]
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+def made_spirv():
+    """Kernels "f" of a number, vectors, pointers, a struct, an image and a sampler; and the compiler's own words of it."""
+    types = ((19, 1), (21, 2, 32, 0), (22, 3, 32), (23, 4, 3, 4), (30, 5, 2, 3), (32, 6, 5, 4), (32, 7, 7, 5),
+             (25, 8, 1, 1, 0, 0, 0, 0, 0, 0), (26, 10))
+    parameters = ((55, 2, 50), (55, 6, 51), (55, 7, 52), (55, 8, 53), (55, 10, 54))
+    kernel = (15, 6, 40, 0x66), *types, (54, 1, 40, 0, 2), *parameters, (56,)
+    yield spirv(*kernel)
+    yield spirv((5, 50, 0x616161), (71, 52, 38, 2), (71, 50, 38, 1), (71, 51, 21), *kernel)
+    text = struct.unpack("<6I", b"kernel_arg_type.f.uint,\0")
+    yield spirv((7, 41, *text), *kernel)
+
+
+MADE = {"bmp": made_bmp, "image_header": made_image_header, "jpeg": made_jpeg, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "spirv": made_spirv, "store": made_database}
 
 
 def write(target, folder):

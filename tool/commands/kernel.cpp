@@ -19,6 +19,8 @@
 
 #include "tool/commands/command.hpp"
 #include "tool/commands/kernel_call.hpp"
+#include "tool/commands/kernel_compare.hpp"
+#include "tool/commands/kernel_program.hpp"
 #include "tool/commands/kernel_report.hpp"
 #include "tool/commands/toolkit.hpp"
 #include "tool/files/image_arrays.hpp"
@@ -39,30 +41,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-// Compiles one of several files by itself. If it fails, they may be meant as parts of one program.
-Program compiled_alone(const Session& session, const std::string& file, const std::vector<std::string>& files,
-                       const CLI::App& app) {
-  try {
-    return Program::from_file(session, file, {.options = given(app, "--options").value_or(""), .warnings = true});
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::build || files.size() < 2) throw;
-    throw Error(error.kind(),
-                fmt::format("{} ({} is compiled as a program of its own; --apart makes one program of {})",
-                            error.what(), file, join(files, ", ")),
-                error.detail());
-  }
-}
-
-// Compiles each file by itself and links them, with the command's options for the compiler and the linker.
-Program linked_files(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
-  const std::string options = given(app, "--options").value_or("");
-  std::vector<ProgramObject> objects;
-  for (const std::string& file : files)
-    objects.push_back(
-        ProgramObject::from_text(session, read_file(file), {.options = options, .name = file, .warnings = true}));
-  return Program::linked(session, objects, given(app, "--link-options").value_or(""));
-}
 
 // See Toolkit::add_programs.
 std::vector<std::string> add_programs(Bundle& bundle, const Session& session, const CLI::App& app,
@@ -124,6 +102,11 @@ void print_objects(const DeviceInfo& device) {
   print("\n{}, {}\n", device.index, device.name);
   print_text(entry("queues", can.out_of_order ? "in order, out of order" : "in order", object_column));
   print_text(entry("host functions", can.native_kernels ? "yes" : "no", object_column));
+  print_text(entry("uneven groups",
+                   can.uneven_groups.empty() ? fmt::format("no: {}", can.no_uneven_groups)
+                                             : fmt::format("in programs with {}", can.uneven_groups),
+                   object_column));
+  print_text(entry("SPIR-V", can.spirv_versions.empty() ? "no" : can.spirv_versions, object_column));
   print_text(entry("own kernels", list_or_none(can.built_in_kernels), object_column));
   print_text(entry("OpenGL", opengl_text(device), object_column));
   for (const ImageKind kind : image_kinds) print_text(entry(name_of(kind), formats_text(session, kind), object_column));
@@ -139,54 +122,16 @@ Json objects_json(const DeviceInfo& device) {
                                            {"write_only", formats_of(session, kind, KernelAccess::write_only)}};
   return {{"out_of_order", can.out_of_order},
           {"host_functions", can.native_kernels},
+          {"uneven_groups", can.uneven_groups.empty() ? Json(nullptr) : Json(can.uneven_groups)},
+          {"spirv", can.spirv_versions.empty() ? Json(nullptr) : Json(can.spirv_versions)},
           {"built_in_kernels", can.built_in_kernels},
           {"opengl_objects", shares_opengl(device)},
           {"opengl_events", has_extension(device, "cl_khr_gl_event")},
           {"image_formats", std::move(formats)}};
 }
 
-constexpr char binary_suffix[] = ".clbin", spirv_suffix[] = ".spv";
 constexpr char bundle_suffix[] = ".lnb";
 constexpr int max_launches = 1'000'000;
-
-bool is_binary(const std::string& file) {
-  return suffix_of(file) == binary_suffix;
-}
-
-bool is_compiled(const std::string& file) {
-  return is_binary(file) || suffix_of(file) == spirv_suffix;
-}
-
-// Finds a filter's file among the texts; null if there is none.
-const std::string* op_among(const std::vector<std::string>& files) {
-  const auto found = std::ranges::find_if(files, describes_op);
-  return found == files.end() ? nullptr : &*found;
-}
-
-Program compiled(const Session& session, const std::vector<std::string>& files, const std::string& options) {
-  try {
-    return Program::from_files(session, {files.begin(), files.end()}, {.options = options, .warnings = true});
-  } catch (const Error& error) {
-    const std::string* op = error.kind() == ErrorKind::build ? op_among(files) : nullptr;
-    if (op == nullptr) throw;
-    usage_error(fmt::format("{0} describes an op and is no program alone: lenslet run {0}", *op));
-  }
-}
-
-Program read_program(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
-  const auto options = given(app, "--options");
-  const auto binaries = std::ranges::count_if(files, is_compiled);
-  const bool apart = read_apart(app);
-  if (apart && binaries > 0) usage_error("--apart of what is compiled already; allowed: of OpenCL C");
-  if (apart) return linked_files(app, session, files);
-  if (binaries == 0) return compiled(session, files, options.value_or(""));
-  if (files.size() > 1)
-    usage_error(fmt::format("{} files, among them a binary; allowed: one binary, or texts", files.size()));
-  if (options) usage_error("--options of a binary; allowed: of texts, which are compiled");
-  const std::string bytes = read_file(files.front());
-  if (!is_binary(files.front())) return Program::from_spirv(session, {bytes.begin(), bytes.end()});
-  return Program::from_binary(session, {bytes.begin(), bytes.end()});
-}
 
 void write_binary(const std::string& path, const Program& program) {
   const std::vector<unsigned char> binary = program.binary();
@@ -202,26 +147,11 @@ void write_to_bundle(const std::string& path, const Program& program, const std:
   write_bundle(path, bundle);
 }
 
-// The kernel that --run names, or the only one.
-std::string wanted_kernel(const CLI::App& app, const Program& program) {
-  if (const auto name = given(app, "--run")) return *name;
-  const std::vector<std::string> names = program.kernel_names();
-  if (names.size() != 1)
-    usage_error(
-        fmt::format("--range without --run in a program of {} kernels; allowed: {}", names.size(), join(names, ", ")));
-  return names.front();
-}
-
 EventTimes launch_once(const CLI::App& app, const Session& session, const Kernel& kernel, const KernelRange& range,
                        const CallValues& values) {
   const TimeLimit limit(session, read_timeouts(app, launch_timeout), kernel.info().name);
   const Launch launch = kernel.launch(range, values.arguments());
   return event_times(launch).front();
-}
-
-Array downloaded(const Session& session, const CallValues::Result& result) {
-  if (const auto* buffer = std::get_if<const BufferArgument*>(&result)) return (*buffer)->download(session);
-  return download(session, std::get<ImageArgument>(result));
 }
 
 // In files with alpha, the last of an image object's four channels is alpha, as its order says.
@@ -234,8 +164,10 @@ std::optional<PixelFormat> pixels_of(const CallValues::Result& result, const Arr
 // The first launch includes late compilation by drivers. Its results are written before further launches overwrite the
 // buffers.
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
-  const Kernel kernel = program.kernel(wanted_kernel(app, program));
-  const KernelRange range = kernel.resolved(read_range(app));
+  const Kernel kernel = program.kernel(wanted_kernel(given(app, "--run"), program));
+  const RangeWords words{given(app, "--range"), given(app, "--group"), given(app, "--offset"),
+                         is_set(app, "--round-up")};
+  const KernelRange range = kernel.resolved(parse_range(words));
   const CallValues values(session, kernel.info(), app.get_option("--arg")->results(), files);
   const auto results = values.results(app.get_option("--result")->results(), files);
   int repeats = 0;
@@ -266,20 +198,33 @@ void check_call_options(const CLI::App& app) {
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("{} without --range; allowed: with it", option));
 }
 
+void check_program_options(const CLI::App& app, const std::vector<std::string>& files) {
+  const bool built_in = app.count("--built-in") > 0;
+  if (files.empty() && !built_in)
+    usage_error("no file; allowed: OpenCL C, SPIR-V, one binary that --binary wrote, or --built-in NAME");
+  if (!built_in) return;
+  if (!files.empty()) usage_error(fmt::format("--built-in and the file {}; allowed: one of them", files.front()));
+  for (const char* option : {"--options", "--apart"})
+    if (app.count(option) > 0) usage_error(fmt::format("{} of built-in kernels; allowed: of OpenCL C", option));
+}
+
 int run_kernel_command(const CLI::App& app) {
+  if (is_set(app, "--compare")) return kernel_comparison.get("--compare")(app);
+  for (const char* option : {"--tolerance", "--html"})
+    if (app.count(option) > 0) usage_error(fmt::format("{} without --compare; allowed: with it", option));
   const std::vector<std::string> texts = app.get_option("files")->results();
-  if (texts.empty()) usage_error("no file; allowed: OpenCL C, or one binary that --binary wrote");
+  check_program_options(app, texts);
   check_call_options(app);
   FileNames files;
   for (const std::string& text : texts) files.read(text);
   const auto binary = given(app, "--binary");
   if (binary && !is_binary(*binary))
-    usage_error(fmt::format("--binary {}; allowed: a name that ends with {}", *binary, binary_suffix));
+    usage_error(fmt::format("--binary {}; allowed: a name that ends with .clbin", *binary));
   if (binary) files.write(*binary);
   const auto bundle = given(app, "--write-bundle");
-  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_compiled(texts.front())))
+  if (bundle && (suffix_of(*bundle) != bundle_suffix || texts.empty() || is_compiled(texts.front())))
     usage_error(fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C", *bundle,
-                            texts.front(), bundle_suffix));
+                            texts.empty() ? "built-in kernels" : texts.front(), bundle_suffix));
   if (bundle) files.write(*bundle);
   const Session session = open_session(read_device_option(app));
   const Program program = read_program(app, session, texts);
@@ -301,11 +246,20 @@ int run_kernel_command(const CLI::App& app) {
 
 std::function<int()> add_kernel(CLI::App& app) {
   add_arguments(app, "files", "OpenCL C, several files behind each other, a binary, or SPIR-V (.spv)");
+  add_value(app, "--built-in", "NAME", "A kernel that the device brings with it, instead of a file");
+  add_switch(app, "--unchecked", "Take SPIR-V that spirv-val does not know to be valid; the driver may crash");
   add_value(app, "--options", "TEXT", "Options of the compiler: \"-D N=4 -cl-mad-enable\"");
   add_link_options(app);
   add_value(app, "--binary", "FILE.clbin", "Write the device's code, which this device and driver load again");
   add_value(app, "--write-bundle", "FILE.lnb", "Write the program as compiled for this launch, for --bundle");
   add_call_options(app);
+  add_switch(
+      app, "--compare",
+      "Launch the kernels of all files in turns, prove that their results agree, and say how many times as fast "
+      "each is as the first; --options, --run, --range, --group and --offset are given once, or once for each file");
+  add_value(app, "--tolerance", "X",
+            "With --compare: by how much results may differ, of 1 or of the value (default 0)");
+  add_value(app, "--html", "FILE", "With --compare: write a page with box plots");
   add_device_option(app);
   add_bundle_options(app);
   add_report_options(app);

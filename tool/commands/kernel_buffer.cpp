@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/queue.hpp>
 #include <lenslet/session.hpp>
 
 namespace lenslet::cli {
@@ -36,12 +37,17 @@ DeviceArray guarded(const Session& session, const Array& array, std::int64_t gua
 
 }  // namespace
 
-BufferArgument::BufferArgument(const Session& session, std::string name, const Array& array)
+BufferArgument::BufferArgument(const Session& session, std::string name, const Array& array, bool keep)
     : name_(std::move(name)),
       type_(array.type()),
       guard_(guard_bytes / static_cast<std::int64_t>(size_of(type_.type))),
       whole_(array.count() > 0 ? guarded(session, array, guard_) : session.upload(array)),
-      own_(array.count() > 0 ? session.part(whole_, guard_, array.count()) : whole_) {}
+      own_(array.count() > 0 ? session.part(whole_, guard_, array.count()) : whole_),
+      first_(keep ? std::optional(array) : std::nullopt) {}
+
+void BufferArgument::restore(const Session& session) const {
+  if (first_ && first_->count() > 0) Queue(session).write(first_->bytes(), own_).wait();
+}
 
 Array BufferArgument::download(const Session& session) const {
   const Array flat = session.download(own_);

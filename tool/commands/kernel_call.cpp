@@ -87,19 +87,32 @@ Array with_alpha(const Array& rgb) {
 
 // Reads "x.npy", "photo.png" or zeros, each possibly with ":unorm" after it.
 ImageArgument read_image(const Session& session, const std::string& what, const std::string& declared, std::string word,
-                         FileNames& files) {
+                         FileNames& files, bool keep) {
   constexpr std::string_view mark = ":unorm";
   const bool normalized = word.ends_with(mark);
   if (normalized) word.resize(word.size() - mark.size());
-  if (const auto zeros = parse_zeros(what, word))
-    return image_argument(session, what, declared, Array(*zeros), normalized);
+  const auto made = [&](const Array& array) {
+    ImageArgument image = image_argument(session, what, declared, array, normalized);
+    if (keep) image.first = array;
+    return image;
+  };
+  if (const auto zeros = parse_zeros(what, word)) return made(Array(*zeros));
   Array array = read_array(session, what, word,
                            "a .npy file, a picture or zeros such as u8[480,640,4], and :unorm behind it for integers "
                            "that are read from 0 to 1",
                            files);
   if (!may_hold_array(word) && array.type().shape.size() == 3 && array.type().shape.back() == 3)
     array = with_alpha(array);
-  return image_argument(session, what, declared, array, normalized);
+  return made(array);
+}
+
+// A queue cannot write this kind of image.
+void check_kept(const ArgumentInfo& argument) {
+  if (argument.type == "image1d_buffer_t" && argument.access != ImageAccess::read_only)
+    usage_error(
+        fmt::format("argument '{}' is a written image1d_buffer_t, which is not made as it was for the next launch; "
+                    "allowed: a __global pointer, or an image of another kind",
+                    argument.name));
 }
 
 // Reads the bytes of a struct or union. The driver knows their number, and checks it.
@@ -134,17 +147,17 @@ void add_call_options(CLI::App& app) {
             "Write the buffer or image of this argument into a file after the launch: .npy, or a picture");
 }
 
-KernelRange read_range(const CLI::App& app) {
-  KernelRange range{.round_up = is_set(app, "--round-up")};
-  if (const auto text = given(app, "--range")) range.global = parse_sides("--range", *text, 1);
-  if (const auto text = given(app, "--group")) range.group = parse_sides("--group", *text, 1);
-  if (const auto text = given(app, "--offset")) range.offset = parse_sides("--offset", *text, 0);
+KernelRange parse_range(const RangeWords& words) {
+  KernelRange range{.round_up = words.round_up};
+  if (words.range) range.global = parse_sides("--range", *words.range, 1);
+  if (words.group) range.group = parse_sides("--group", *words.group, 1);
+  if (words.offset) range.offset = parse_sides("--offset", *words.offset, 0);
   return range;
 }
 
 CallValues::CallValues(const Session& session, const KernelInfo& kernel, const std::vector<std::string>& words,
-                       FileNames& files)
-    : kernel_(kernel) {
+                       FileNames& files, bool keep)
+    : kernel_(kernel), keep_(keep) {
   if (kernel.arguments.size() != kernel.argument_count)
     throw Error(ErrorKind::unsupported,
                 fmt::format("the driver of {} tells no types of arguments of this program, so that words cannot be "
@@ -162,8 +175,9 @@ void CallValues::add(const Session& session, const ArgumentInfo& argument, const
   if (argument.type == "sampler_t") {
     arguments_.emplace_back(parse_sampler(what, word));
   } else if (argument.type.starts_with("image")) {
-    const auto& made = images_.emplace_back(read_image(session, what, argument.type, word, files));
+    const auto& made = images_.emplace_back(read_image(session, what, argument.type, word, files, keep_));
     arguments_.emplace_back(made.image);
+    if (keep_) check_kept(argument);
   } else if (argument.address == AddressSpace::local) {
     arguments_.emplace_back(LocalMemory{static_cast<std::size_t>(parse_bytes(what, word))});
   } else if (argument.address != AddressSpace::value || argument.type.ends_with('*')) {
@@ -182,8 +196,35 @@ void CallValues::add_buffer(const Session& session, const ArgumentInfo& argument
   constexpr char allowed[] = "a .npy file, a picture, zeros such as f32[1000], or null";
   const auto zeros = parse_zeros(what, word);
   const Array array = zeros ? Array(*zeros) : read_array(session, what, word, allowed, files);
-  buffers_.back() = std::make_unique<const BufferArgument>(session, argument.name, array);
+  buffers_.back() = std::make_unique<const BufferArgument>(session, argument.name, array, keep_);
   arguments_.push_back(buffers_.back()->argument());
+}
+
+bool CallValues::may_write(std::size_t argument) const {
+  const ArgumentInfo& info = kernel_.arguments[argument];
+  if (std::holds_alternative<ImageObject>(arguments_[argument].what())) return info.access != ImageAccess::read_only;
+  return buffers_[argument] != nullptr && info.address == AddressSpace::global && !info.is_const;
+}
+
+void CallValues::restore(const Session& session) const {
+  for (const std::size_t i : written()) {
+    if (buffers_[i])
+      buffers_[i]->restore(session);
+    else
+      lenslet::cli::restore(session, image_of(i));
+  }
+}
+
+std::vector<std::size_t> CallValues::written() const {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < arguments_.size(); ++i)
+    if (may_write(i)) places.push_back(i);
+  return places;
+}
+
+CallValues::Result CallValues::result_at(std::size_t argument) const {
+  if (buffers_[argument]) return buffers_[argument].get();
+  return image_of(argument);
 }
 
 void CallValues::check_guards(const Session& session) const {
@@ -213,12 +254,14 @@ std::vector<std::pair<std::string, CallValues::Result>> CallValues::results(cons
       usage_error(fmt::format("--result {}: this argument is no array or image; allowed: one that is", name));
     check_value_file(file, is_image ? image_of(index).type : buffers_[index]->type());
     files.write(file);
-    if (is_image)
-      results.emplace_back(file, image_of(index));
-    else
-      results.emplace_back(file, buffers_[index].get());
+    results.emplace_back(file, result_at(index));
   }
   return results;
+}
+
+Array downloaded(const Session& session, const CallValues::Result& result) {
+  if (const auto* buffer = std::get_if<const BufferArgument*>(&result)) return (*buffer)->download(session);
+  return download(session, std::get<ImageArgument>(result));
 }
 
 }  // namespace lenslet::cli

@@ -86,6 +86,10 @@ ImageArgument image_argument(const Session& session, const std::string& what, co
   return {image, type};
 }
 
+void restore(const Session& session, const ImageArgument& image) {
+  if (image.first) Queue(session).write(image.first->bytes(), image.image).wait();
+}
+
 // Waits for what the session has launched.
 Array download(const Session& session, const ImageArgument& image) {
   Array array(image.type);

@@ -71,7 +71,8 @@ Json kernel_json(const KernelInfo& kernel) {
           {"preferred_multiple", kernel.preferred_multiple},
           {"compile_group", demands_group(kernel) ? Json(kernel.compile_group) : Json(nullptr)},
           {"local_bytes", kernel.local_bytes},
-          {"private_bytes", kernel.private_bytes}};
+          {"private_bytes", kernel.private_bytes},
+          {"uneven_groups", kernel.no_uneven_groups.empty()}};
 }
 
 }  // namespace

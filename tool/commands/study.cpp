@@ -1,15 +1,12 @@
 // lenslet study: runs experiments of the literature on this device, or reports what was measured elsewhere.
 #include <lenslet/study.hpp>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <lenslet/error.hpp>
-#include <lenslet/version.hpp>
 #include <stdexcept>
 
 #include "studies/own_claims.hpp"
@@ -20,6 +17,7 @@
 #include "tool/commands/command.hpp"
 #include "tool/commands/study_outputs.hpp"
 #include "tool/commands/study_progress.hpp"
+#include "tool/commands/study_record.hpp"
 #include "tool/commands/study_table.hpp"
 #include "tool/commands/verdicts.hpp"
 #include "tool/files/text_file.hpp"
@@ -64,17 +62,6 @@ StudyOptions read_study_options(const CLI::App& app) {
   take(app, "--runs", options.runs, min_study_runs, most_study_runs);
   take(app, "--point-time", options.point_seconds, parse_duration);
   return options;
-}
-
-report::Record begin_record(const Session& session, const StudyOptions& options) {
-  report::Record record;
-  record.device = to_json(session.device());
-  record.version = version;
-  record.time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  record.scale = options.scale;
-  record.runs = options.runs;
-  record.point_seconds = options.point_seconds;
-  return record;
 }
 
 // A lost device leaves points without times, and so does a missing feature. A study without any times points to a lost

@@ -9,6 +9,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/driver_limits.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/kernel.hpp"
 #include "session/after.hpp"
@@ -93,10 +94,20 @@ void check_queue(const Kernel::State& kernel, const ocl::Queue& queue) {
                     own.context != given.context ? ", in another context" : ""));
 }
 
+void check_crash(const Kernel::State& kernel) {
+  const DeviceInfo& device = kernel.session.device();
+  if (kernel.built_in && ocl::crashes_in_built_in_kernels(device))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("kernel {}: the driver {} of {} ends the process where it launches a kernel that it brings "
+                            "with it; allowed: programs from text",
+                            kernel.info.name, device.driver, device.name));
+}
+
 // Sets the arguments and keeps them while `enqueue` uses the kernel.
 template <class Enqueue>
 ocl::Event with_arguments(const Kernel::State& kernel, const std::vector<KernelArgument>& arguments,
                           const Enqueue& enqueue) {
+  check_crash(kernel);
   kernel::check_arguments(kernel.info, arguments, kernel.session.device());
   const std::lock_guard lock(kernel.mutex);
   for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(kernel, i), arguments[i].what());

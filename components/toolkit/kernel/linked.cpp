@@ -13,6 +13,7 @@
 #include "ocl/kernel.hpp"
 #include "ocl/spirv.hpp"
 #include "toolkit/kernel/recipe.hpp"
+#include "toolkit/kernel/spirv_arguments.hpp"
 #include "toolkit/kernel/state.hpp"
 #include "toolkit/ocl/link.hpp"
 
@@ -140,13 +141,33 @@ Program Program::linked(const Session& session, const std::vector<ProgramObject>
   return Program(state_with(session, link(state, states, options, why), recipe, options));
 }
 
+namespace {
+
+// The arguments of the module's kernels.
+NamedArguments checked_arguments(const Session& session, const std::vector<unsigned char>& module) {
+  state_of(session).check_may_compile("SPIR-V is code of no device, and the driver compiles it");
+  const ocl::Device& device = state_of(session).queue.device();
+  const std::string obstacle =
+      ocl::spirv_obstacle(ocl::spirv_info(module), ocl::spirv_versions(device), device.info().address_bits);
+  if (!obstacle.empty()) throw Error(ErrorKind::build, fmt::format("{}: {}", device.info().name, obstacle));
+  return kernel::spirv_arguments(module);
+}
+
+}  // namespace
+
+void Program::check_spirv(const Session& session, const std::vector<unsigned char>& module) {
+  checked_arguments(session, module);
+}
+
 Program Program::from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options) {
   Session::State& state = state_of(session);
-  state.check_may_compile("SPIR-V is code of no device, and the driver compiles it");
+  NamedArguments arguments = checked_arguments(session, module);
   const auto begin = Clock::now();
   ocl::Program program = ocl::build_spirv(state.queue, module, options, state.build_timeout);
-  return Program(state_with(session, {std::move(program), milliseconds_since(begin), CacheUse::off}, {}, options));
+  const auto made = state_with(session, {std::move(program), milliseconds_since(begin), CacheUse::off}, {}, options);
+  made->arguments = std::move(arguments);
+  return Program(made);
 }
 
 }  // namespace lenslet

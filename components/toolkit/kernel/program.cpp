@@ -92,6 +92,7 @@ Program program_of(const Session& session, const std::string& text, std::string 
   const std::string key = arguments_key(session, text, options);
   const auto state = std::make_shared<Program::State>(
       Program::State{session, std::move(made.program), text, std::move(options), made.ms, made.cache});
+  state->of_text = true;
   Program program(state);
   if (made.cache == CacheUse::miss) {
     keep_arguments(program, session, key);
@@ -109,6 +110,14 @@ std::vector<ArgumentInfo> known_arguments(const Program::State& program, const K
   for (const auto& [name, arguments] : program.arguments)
     if (name == kernel.name && arguments.size() == kernel.argument_count) return arguments;
   return {};
+}
+
+// Why the last groups of a launch cannot be smaller than the others; empty where they can. Of code whose options nobody
+// knows the driver decides.
+std::string no_uneven_groups(const Program::State& program) {
+  const ocl::UnevenGroups uneven = ocl::uneven_groups(state_of(program.session).queue.device());
+  if (uneven.option.empty()) return uneven.obstacle;
+  return program.of_text ? ocl::no_uneven_groups(program.options, uneven.option) : std::string();
 }
 
 Program program_of(const Session& session, const std::vector<unsigned char>& code, NamedArguments arguments) {
@@ -188,8 +197,15 @@ Program Program::built_in(const Session& session, const std::vector<std::string>
     list += (list.empty() ? "" : ";") + name;
   }
   if (names.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 built-in kernels; allowed: 1 or more");
-  return Program(std::make_shared<Program::State>(
-      Program::State{session, ocl::built_in_program(queue, list), {}, {}, 0, CacheUse::off}));
+  const auto begin = std::chrono::steady_clock::now();
+  ocl::Program program = ocl::built_in_program(queue, list);
+  return Program(std::make_shared<Program::State>(Program::State{.session = session,
+                                                                 .program = std::move(program),
+                                                                 .source = {},
+                                                                 .options = {},
+                                                                 .build_ms = milliseconds_since(begin),
+                                                                 .cache = CacheUse::off,
+                                                                 .built_in = true}));
 }
 
 std::vector<std::string> Program::kernel_names() const {
@@ -208,7 +224,8 @@ Kernel Program::kernel(const std::string& name) const {
   ocl::Kernel made(state_->program, name);
   KernelInfo info = ocl::info_of(made);
   if (info.arguments.empty()) info.arguments = known_arguments(*state_, info);
-  return Kernel(std::make_shared<Kernel::State>(state_->session, std::move(info), std::move(made)));
+  info.no_uneven_groups = no_uneven_groups(*state_);
+  return Kernel(std::make_shared<Kernel::State>(state_->session, std::move(info), std::move(made), state_->built_in));
 }
 
 std::vector<unsigned char> Program::binary() const {

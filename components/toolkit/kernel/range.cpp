@@ -70,13 +70,14 @@ void fit_to_groups(const KernelInfo& kernel, KernelRange& range) {
   for (std::size_t i = 0; i < range.group.size(); ++i) {
     std::size_t& global = range.global[i];
     if (global % range.group[i] == 0) continue;
+    if (!range.round_up && kernel.no_uneven_groups.empty()) continue;
     const std::size_t whole =
         global > std::numeric_limits<std::size_t>::max() - range.group[i] ? global : round_up(global, range.group[i]);
     if (!range.round_up)
       refuse_range(kernel,
-                   "a range of {} in {} in groups of {}; allowed: a multiple, such as {} if the kernel leaves alone "
-                   "what is too much, which round_up makes",
-                   global, axes[i], range.group[i], whole);
+                   "a range of {} in {} in groups of {}; allowed: a multiple, such as {}, which --round-up and "
+                   "KernelRange::round_up make, if the kernel leaves alone what is too much; no uneven groups, as {}",
+                   global, axes[i], range.group[i], whole, kernel.no_uneven_groups);
     global = whole;
   }
 }

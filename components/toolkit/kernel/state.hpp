@@ -25,6 +25,8 @@ struct Program::State {
   CacheUse cache = CacheUse::off;
   NamedArguments arguments = {};  // of kernels whose arguments the driver does not tell
   std::string log = {};           // if the driver has forgotten it
+  bool of_text = false;           // compiled from one text, by these options
+  bool built_in = false;          // brought by the device
 };
 
 const Program::State& state_of(const Program& program);
@@ -41,11 +43,12 @@ bool is_whole(const std::string& text, const std::string& options);
 std::vector<unsigned char> packed_arguments(const Program& program);
 
 struct Kernel::State {
-  State(Session of, KernelInfo known, ocl::Kernel made)
-      : session(std::move(of)), info(std::move(known)), kernel(std::move(made)) {}
+  State(Session of, KernelInfo known, ocl::Kernel made, bool is_built_in)
+      : session(std::move(of)), info(std::move(known)), built_in(is_built_in), kernel(std::move(made)) {}
 
   Session session;
   KernelInfo info;
+  bool built_in;
   mutable std::mutex mutex;  // guards the members below
   mutable ocl::Kernel kernel;
 };

@@ -79,6 +79,11 @@ void put_whole(const ArgumentInfo& argument, std::string_view text, std::size_t 
 }  // namespace
 
 std::optional<ValueLayout> layout_of(std::string_view type) {
+  if (const std::size_t bar = type.find('|'); bar != type.npos) {
+    auto layout = layout_of(type.substr(0, bar));
+    if (layout) layout->either_sign = true;
+    return layout;
+  }
   const std::string name = short_name(type);
   for (const BuiltIn& known : built_in) {
     if (!name.starts_with(known.name)) continue;
@@ -112,7 +117,7 @@ KernelArgument value_from_text(const ArgumentInfo& argument, std::string_view te
     std::byte* to = bytes.data() + lane * layout->lane_bytes;
     if (layout->real)
       kernel::put_real(argument, word, layout->lane_bytes, to);
-    else if (layout->is_signed)
+    else if (layout->either_sign ? word.starts_with('-') : layout->is_signed)
       kernel::put_whole<std::int64_t>(argument, word, layout->lane_bytes, to);
     else
       kernel::put_whole<std::uint64_t>(argument, word, layout->lane_bytes, to);

@@ -12,6 +12,7 @@ struct ValueLayout {
   bool is_signed = false;
   std::size_t lane_bytes = 0;
   std::size_t lanes = 1;
+  bool either_sign = false;  // "int|uint": SPIR-V does not tell
 
   // A vector of three takes the room of four.
   std::size_t bytes() const { return lane_bytes * (lanes == 3 ? 4 : lanes); }

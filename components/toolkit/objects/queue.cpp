@@ -8,7 +8,9 @@
 #include <lenslet/error.hpp>
 
 #include "ocl/commands.hpp"
+#include "ocl/kernel.hpp"
 #include "ocl/order.hpp"
+#include "ocl/spirv.hpp"
 #include "session/state.hpp"
 #include "toolkit/kernel/put.hpp"
 #include "toolkit/objects/queue_state.hpp"
@@ -45,7 +47,13 @@ void check_pattern(std::size_t pattern, const ArrayType& type) {
 
 QueueAbilities queue_abilities(const Session& session) {
   const ocl::Queue& queue = state_of(session).queue;
-  return {ocl::has_out_of_order(queue), ocl::calls_native(queue), ocl::built_in_kernels(queue)};
+  const ocl::UnevenGroups uneven = ocl::uneven_groups(queue.device());
+  return {ocl::has_out_of_order(queue),
+          ocl::calls_native(queue),
+          ocl::built_in_kernels(queue),
+          uneven.option,
+          uneven.obstacle,
+          ocl::spirv_versions(queue.device())};
 }
 
 Queue::Queue(const Session& session, const QueueOptions& options)

@@ -40,6 +40,7 @@ struct KernelInfo {
   std::array<std::size_t, 3> compile_group{};  // as reqd_work_group_size demands; zeros without it
   std::uint64_t local_bytes = 0;               // of a group, without local arguments
   std::uint64_t private_bytes = 0;             // of a work-item
+  std::string no_uneven_groups = {};           // why a launch's last groups cannot be smaller; empty: they can
 };
 
 // What a program has for its device.

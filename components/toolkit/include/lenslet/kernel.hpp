@@ -121,8 +121,9 @@ struct KernelRange {
   std::vector<std::size_t> group = {};
   std::vector<std::size_t> offset = {};  // empty: 0
 
-  // A range that is no multiple of the group is an error, because OpenCL 1.2 has only whole groups. With true the range
-  // is made larger instead, and the kernel must ignore items outside.
+  // Where a range is no multiple of the group, the last groups are smaller if KernelInfo::no_uneven_groups is empty:
+  // the device has them, and the program is compiled for them (-cl-std=CL2.0 or -cl-std=CL3.0). Otherwise it is an
+  // error. With true the range is made larger instead, and the kernel must ignore items outside.
   bool round_up = false;
 
   // One work-item, in its own group.
@@ -228,11 +229,17 @@ class Program {
   static Program linked(const Session& session, const std::vector<ProgramObject>& objects,
                         const std::string& options = {});
 
-  // Builds a program from SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are
-  // no SPIR-V, SPIR-V without a kernel or of another kind, and on devices that take none. Throws build also in a
+  // Builds a program from SPIR-V for kernels, of any compiler. KernelInfo::arguments come from the module: its integers
+  // may have no sign ("int|uint"), and names may be missing ("arg0"). Throws build, with what is allowed, for bytes that
+  // are no SPIR-V, SPIR-V without a kernel or of another kind, and on devices that take none. Throws build also in a
   // session that may not compile, because the driver compiles SPIR-V.
   static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options = {});
+
+  // Throws what from_spirv() throws before a driver sees the module: for other bytes, for what the device does not take,
+  // and for a module that ends early or contradicts itself. Drivers trust the code within, and crash where it is
+  // nonsense: SPIRV-Tools' spirv-val checks that.
+  static void check_spirv(const Session& session, const std::vector<unsigned char>& module);
 
   // Loads what binary() returned. Throws build for other or damaged bytes, for the binary of another device or driver,
   // and where the driver refuses it. After such an error, for example after a driver update, build from the text again.

@@ -66,11 +66,14 @@ struct QueueOptions {
   std::optional<UseCheck> check = {};  // shared by queues that use the same memory
 };
 
-// What a session's device can do with queues.
+// What a session's device can do with queues, kernels and programs.
 struct QueueAbilities {
   bool out_of_order = false;
   bool native_kernels = false;
   std::vector<std::string> built_in_kernels;  // for Program::built_in()
+  std::string uneven_groups;                  // the compiler's option for launches whose last groups are smaller
+  std::string no_uneven_groups;               // why there are none; empty where there are
+  std::string spirv_versions;  // for Program::from_spirv(): "SPIR-V_1.0 SPIR-V_1.1"; empty: it takes none
 };
 
 QueueAbilities queue_abilities(const Session& session);
