@@ -142,8 +142,9 @@ class KernelRun {
   const Launch& launch() const { return launch_; }
   std::size_t preferred_multiple() const { return kernel_.preferred_multiple(); }
 
-  void clear() const;         // sets its outputs to their first values
-  Mismatch mismatch() const;  // of its outputs
+  void set(unsigned index, const Argument& argument);  // instead of the row's own
+  void clear() const;                                  // sets its outputs to their first values
+  Mismatch mismatch() const;                           // of its outputs
 
   // Reads the output that is this argument.
   template <class T>
@@ -154,7 +155,6 @@ class KernelRun {
 
  private:
   KernelRun(const ocl::Queue& queue, const KernelRow& row, std::string source, const ocl::Program& program);
-  void set(unsigned index, const Argument& argument);
 
   ocl::Queue queue_;
   std::vector<Argument> arguments_;

@@ -1,4 +1,4 @@
-// The .cl files of studies, embedded byte for byte by the build.
+// The .cl files and photographs of studies, embedded byte for byte by the build.
 #pragma once
 
 #include <string_view>

@@ -35,7 +35,8 @@ namespace lenslet::cli {
 namespace {
 
 constexpr int min_study_runs = 3, most_study_runs = 100'000;
-constexpr const char* measuring_options[] = {"--all", "--scale", "--runs", "--point-time", "--device", "--json"};
+constexpr const char* measuring_options[] = {"--all",    "--scale",   "--runs", "--point-time",
+                                             "--device", "--machine", "--json"};
 
 std::vector<std::string> named_studies(const CLI::App& app) {
   std::vector<std::string> names;
@@ -62,6 +63,12 @@ StudyOptions read_study_options(const CLI::App& app) {
   take(app, "--runs", options.runs, min_study_runs, most_study_runs);
   take(app, "--point-time", options.point_seconds, parse_duration);
   return options;
+}
+
+report::Record begin_record(const CLI::App& app, const Session& session, const StudyOptions& options) {
+  report::Record record = begin_record(session, options);
+  record.machine = given(app, "--machine").value_or(record.machine);
+  return record;
 }
 
 // A lost device leaves points without times, and so does a missing feature. A study without any times points to a lost
@@ -96,9 +103,8 @@ bool went_wrong(const report::Record& record) {
 // What measures and judges a study, by its name.
 using RunStudy = std::function<StudyReport(const std::string& name, const StudyOptions& options)>;
 
-report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options,
+report::Record measure_studies(report::Record record, const std::vector<std::string>& names, StudyOptions options,
                                const report::ExpectedTime& expected, StudyOutputs& outputs, const RunStudy& run_one) {
-  report::Record record = begin_record(session, options);
   StudyProgressLine line(names.size(), expected);
   options.progress = [&line](std::string_view study, std::size_t done, std::size_t of) { line.draw(study, done, of); };
   options.stop = [&line] {
@@ -145,7 +151,7 @@ int measure(const CLI::App& app) {
   stop_on_interrupt();
   const report::ExpectedTime expected(names, session.device().kind, options);
   const report::Record record =
-      measure_studies(session, names, options, expected, outputs,
+      measure_studies(begin_record(app, session, options), names, options, expected, outputs,
                       [&](const std::string& name, const StudyOptions& all) { return run_study(session, name, all); });
   const int status = write_and_print({record}, outputs);
   return went_wrong(record) ? exit_failed : status;
@@ -183,8 +189,8 @@ int judge_claims(const CLI::App& app) {
   const Session session = open_session(read_device_option(app));
   stop_on_interrupt();
   const report::Record record =
-      measure_studies(session, {std::filesystem::path(file).stem().string()}, options, report::ExpectedTime(), outputs,
-                      [&](const std::string& name, const StudyOptions& all) {
+      measure_studies(begin_record(app, session, options), {std::filesystem::path(file).stem().string()}, options,
+                      report::ExpectedTime(), outputs, [&](const std::string& name, const StudyOptions& all) {
                         return study::run_own_claims(session, name, claims, all, claim_way);
                       });
   const int status = write_and_print({record}, outputs);
@@ -249,6 +255,7 @@ std::function<int()> add_study(CLI::App& app) {
   add_value(app, "--point-time", "TIME",
             fmt::format("A point that took longer ends after its sixth run (default {:g}s)", defaults.point_seconds));
   add_device_option(app);
+  add_value(app, "--machine", "TEXT", "What reports call this machine (default: its processor)");
   add_study_outputs(app);
   add_value(app, "--from", "FILE",
             "Report on what --json wrote; several devices are compared, and the rests of a stopped run joined");

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <lenslet/version.hpp>
 
+#include "studies/report/machine.hpp"
 #include "tool/records/json.hpp"
 
 namespace lenslet::cli {
@@ -13,6 +14,7 @@ namespace lenslet::cli {
 report::Record begin_record(const Session& session, const StudyOptions& options) {
   report::Record record;
   record.device = to_json(session.device());
+  record.machine = report::this_machine();
   record.version = version;
   record.time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   record.scale = options.scale;

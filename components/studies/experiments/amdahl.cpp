@@ -1,9 +1,12 @@
 // amdahl: the predictions of Amdahl's and Gustafson's laws, and how programs really scale over a device's compute
 // units. They run on sub-devices, or, where the driver cannot divide the device, with one work-group for each unit in
 // use.
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <numeric>
+
+#include <fmt/ranges.h>
 
 #include "ocl/sub_device.hpp"
 #include "rounding.hpp"
@@ -138,6 +141,19 @@ std::vector<std::size_t> counts_of(std::size_t units) {
   return counts;
 }
 
+// Says which of the source's numbers of processors the device has.
+std::string measured_counts(const std::vector<std::size_t>& counts) {
+  std::vector<std::string> here, lacking;
+  for (const Printed& row : printed) {
+    const bool has = std::ranges::find(counts, static_cast<std::size_t>(row.processors)) != counts.end();
+    (has ? here : lacking).push_back(fmt::format("{:g}", row.processors));
+  }
+  if (lacking.empty()) return fmt::format("measured at all of the source's {} processors", fmt::join(here, ", "));
+  return fmt::format("measured at {} of the source's processors: {} compute units have no {}",
+                     here.empty() ? "none" : fmt::format("{}", fmt::join(here, ", ")), counts.back(),
+                     fmt::join(lacking, ", no "));
+}
+
 // Half of each program is serial by construction. So only one thing is open: whether n units are as good as n
 // processors. If a program without a serial part is not n times as fast, nothing follows.
 Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vector<std::size_t>& counts,
@@ -156,6 +172,7 @@ Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vec
     predict(judgement, half_serial, "Amdahl", amdahl_speedup(0.5, n));
     predict(judgement, grown, "Gustafson", gustafson_speedup(0.5, n));
   }
+  judgement.cannot(measured_counts(counts));
   const Claim processors = premise.claim();
   Claim claim = judgement.claim();
   claim.figures.insert(claim.figures.end(), processors.figures.begin(), processors.figures.end());

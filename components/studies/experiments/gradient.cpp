@@ -1,9 +1,10 @@
-// gradient: the ways to write a pair of gradient filters. Each is a schedule; they are rows G01 to G10 of the
-// literature.
+// gradient: the ways to write a pair of gradient filters, rows G01 to G10 of the literature. Each is a schedule; beside
+// them run the literature's own kernels, see gradient_printed.cpp.
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "studies/experiments/gradient_parts.hpp"
 #include "studies/judgement.hpp"
 #include "studies/pyramid_work.hpp"
 
@@ -78,6 +79,27 @@ Claim judge_local_memory(const Experiment& experiment, std::size_t chart) {
   return judgement.listed().claim();
 }
 
+// Judges a claim by another chart than claims.txt names.
+Claim judge_by(const Experiment& experiment, std::size_t chart, ListedClaim claim) {
+  if (claim.number == 14) return judge_spread(experiment, chart);
+  if (claim.number == 17) return judge_local_memory(experiment, chart);
+  for (Comparison& comparison : claim.comparisons)
+    for (Side& side : comparison.sides) side.chart = experiment.report().charts[chart].title;
+  return Judgement(experiment, std::move(claim)).listed().claim();
+}
+
+// What composed and printed kernels say of the claims.
+StudyTable verdicts_of(const Experiment& experiment, std::size_t composed, std::size_t printed) {
+  StudyTable table{"The claims by composed kernels and by printed ones", {"claim", "what", "composed", "printed"}, {}};
+  for (const ListedClaim& claim : claims_of("gradient")) {
+    const auto verdict = [&](std::size_t chart) {
+      return std::string(name_of(judge_by(experiment, chart, claim).verdict));
+    };
+    table.rows.push_back({fmt::format("{}", claim.number), claim.text, verdict(composed), verdict(printed)});
+  }
+  return table;
+}
+
 }  // namespace
 
 void gradient(Experiment& experiment) {
@@ -90,9 +112,15 @@ void gradient(Experiment& experiment) {
         "The claims are judged by image objects, as in the literature. There, with 9 x 9, the ways with both filters "
         "are loops: more than 100 reads are not unrolled.");
   } else {
-    experiment.note("Claims are judged by buffers: on a CPU image objects are functions, and slow.");
+    experiment.note(
+        "Claims are judged by buffers: on a CPU image objects are functions, and slow. The printed kernels, which have "
+        "no "
+        "other storage, judge them again in a table.");
   }
   measure(experiment, PyramidWork(experiment, magnitude_on_a_cpu), "The gradient's magnitude", judged, magnitude_ways);
+  const std::size_t printed = measure_printed(experiment);
+  measure_spread(experiment);
+  experiment.report().tables.push_back(verdicts_of(experiment, chart, printed));
   experiment.report().claims.push_back(judge_spread(experiment, chart));
   experiment.report().claims.push_back(judge_local_memory(experiment, chart));
 }

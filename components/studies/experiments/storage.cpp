@@ -87,11 +87,21 @@ Claim judge_launches(const Experiment& experiment, const PyramidWork& work) {
   return judgement.claim();
 }
 
+// The literature's figure of local memory: the points of both charts with groups of 16 x 16.
+StudyChart with_and_without(const StudyReport& report) {
+  StudyChart chart{"Groups of 16 x 16, local memory and none", report.charts[0].x_axis, {}, {}};
+  for (const StudyChart& measured : {report.charts[0], report.charts[1]})
+    for (const StudyLine& line : measured.lines)
+      if (line.name.find(square.name) != std::string::npos) chart.lines.push_back(line);
+  return chart;
+}
+
 }  // namespace
 
 void storage(Experiment& experiment) {
   const PyramidWork work(experiment, share_on_a_cpu);
   const std::size_t local = measure(experiment, work);
+  experiment.report().charts.push_back(with_and_without(experiment.report()));
   experiment.report().claims.push_back(judge_crossings(experiment, local));
   experiment.report().claims.push_back(judge_launches(experiment, work));
 }

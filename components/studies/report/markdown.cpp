@@ -46,14 +46,15 @@ std::string folded(const std::string& title, const std::string& content) {
   return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n\n", plain(title), content);
 }
 
-std::string devices_table(const std::vector<Record>& records, const Lines& labels) {
+std::string devices_table(const std::vector<Record>& records) {
   std::vector<Lines> rows;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = records[i];
-    rows.push_back({labels[i], fact(record, "platform"), fact(record, "driver"), fact(record, "compute_units"),
-                    fmt::format("{:g}", record.scale), fmt::format("{}", record.runs), record.version, record.time});
+    rows.push_back({fact(record, "name"), record.machine.empty() ? "-" : record.machine, fact(record, "platform"),
+                    fact(record, "driver"), fact(record, "compute_units"), fmt::format("{:g}", record.scale),
+                    fmt::format("{}", record.runs), record.version, record.time});
   }
-  return table({"device", "platform", "driver", "units", "scale", "runs", "lenslet", "measured"}, rows);
+  return table({"device", "machine", "platform", "driver", "units", "scale", "runs", "lenslet", "measured"}, rows);
 }
 
 std::string claims_table(const std::vector<JudgedClaim>& claims, const Lines& labels) {
@@ -150,10 +151,10 @@ std::string study_section(const std::vector<Record>& records, const std::vector<
 }  // namespace
 
 std::string markdown(const std::vector<Record>& records) {
-  const Lines labels = device_labels(records);
+  const Lines labels = dated_labels(records);
   const std::vector<JudgedClaim> claims = judged_claims(records);
   std::string text = fmt::format("# Studies\n\n<!-- front -->\n\n## Devices\n\n{}\n## Claims\n\n{}\n",
-                                 devices_table(records, labels), claims_table(claims, labels));
+                                 devices_table(records), claims_table(claims, labels));
   for (const std::string& study : study_names(records)) text += study_section(records, claims, study, labels);
   for (std::size_t i = 0; i < records.size(); ++i)
     for (const Failure& failure : records[i].failures)

@@ -174,6 +174,7 @@ Record parse_record(const std::string& text) {
   record.device = read_device(root["device"]);
   record.version = root["lenslet"].text();
   record.time = root["time"].text();
+  if (root.has("machine")) record.machine = root["machine"].text();  // the first versions have none
   const Field options = root["options"];
   record.scale = options["scale"].number();
   record.runs = static_cast<int>(options["runs"].whole(0, most));

@@ -9,10 +9,32 @@
 namespace lenslet::report {
 namespace {
 
+std::string day(const Record& record) {
+  return record.time.substr(0, record.time.find('T'));
+}
+
 bool were_measured_alike(const Record& a, const Record& b) {
   const auto same = [&](const char* name) { return fact(a, name) == fact(b, name); };
-  return same("name") && same("platform") && same("driver") && a.version == b.version && a.scale == b.scale &&
-         a.runs == b.runs && a.point_seconds == b.point_seconds;
+  return same("name") && same("platform") && same("driver") && a.machine == b.machine && day(a) == day(b) &&
+         a.version == b.version && a.scale == b.scale && a.runs == b.runs && a.point_seconds == b.point_seconds;
+}
+
+// Counts equal names.
+std::vector<std::string> numbered(const std::vector<std::string>& names) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto before = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]);
+    const bool alone = std::ranges::count(names, names[i]) == 1;
+    labels.push_back(alone ? names[i] : fmt::format("{} ({})", names[i], before + 1));
+  }
+  return labels;
+}
+
+// What people call a platform.
+std::string runtime_of(const Record& record) {
+  const std::string platform = fact(record, "platform");
+  if (platform == "Portable Computing Language") return "PoCL";
+  return platform.starts_with("Intel(R)") ? "Intel's runtime" : platform;
 }
 
 bool have_one_in_common(const Record& a, const Record& b) {
@@ -62,14 +84,20 @@ std::string fact(const Record& record, const char* name) {
 }
 
 std::vector<std::string> device_labels(const std::vector<Record>& records) {
-  std::vector<std::string> names, labels;
+  std::vector<std::string> names;
   for (const Record& record : records) names.push_back(fact(record, "name"));
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto before = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]);
-    const bool alone = std::ranges::count(names, names[i]) == 1;
-    labels.push_back(alone ? names[i] : fmt::format("{} ({})", names[i], before + 1));
+  return numbered(names);
+}
+
+std::vector<std::string> dated_labels(const std::vector<Record>& records) {
+  std::vector<std::string> names;
+  for (const Record& record : records) {
+    const bool by_machine = fact(record, "kind") == "cpu" && !record.machine.empty();
+    const std::string name =
+        by_machine ? fmt::format("{} by {}", record.machine, runtime_of(record)) : fact(record, "name");
+    names.push_back(fmt::format("{}, {}", name, day(record)));
   }
-  return labels;
+  return numbered(names);
 }
 
 const StudyReport* find(const Record& record, std::string_view study) {

@@ -125,6 +125,7 @@ Json to_json(const Record& record) {
           {"format", format_version},
           {"lenslet", record.version},
           {"time", record.time},
+          {"machine", record.machine},
           {"device", record.device},
           {"options", {{"scale", record.scale}, {"runs", record.runs}, {"point_seconds", record.point_seconds}}},
           {"stopped", record.stopped},

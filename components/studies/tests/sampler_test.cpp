@@ -40,5 +40,21 @@ TEST(SamplerStudy, GivesWhatOpenClSpecifies) {
   EXPECT_EQ(read("FLOAT", "-2"), "-2");
 }
 
+// Every OpenCL device that is a CPU rounds like the source's: PoCL, rusticl and Intel's runtime.
+TEST(SamplerStudy, GivesTheSamplesOfTheSourcesCpu) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  if (!session.device().images) GTEST_SKIP() << "no image objects";
+  const StudyReport report = run_study(session, "sampler", {.scale = 0.001, .runs = 3});
+  const StudyTable* equal = find(report, "Samples that equal those of the source's devices");
+  ASSERT_NE(equal, nullptr);
+  if (session.device().kind == DeviceKind::cpu) {
+    EXPECT_EQ(equal->rows.back(), (std::vector<std::string>{"all", "73 of 84", "84 of 84"}));
+    EXPECT_EQ(report.claims.at(0).verdict, Verdict::holds);
+  }
+  ASSERT_EQ(report.charts.size(), 1u);
+  for (const StudyLine& line : report.charts[0].lines) EXPECT_EQ(line.points.size(), 21u) << line.name;
+}
+
 }  // namespace
 }  // namespace lenslet

@@ -43,6 +43,7 @@ function makeDevice(record, device) {
   return make("section", { class: "device", "aria-label": data.labels[device] },
     make("h2", {}, severalDevices ? makeDash(device) : null, data.labels[device]),
     make("dl", {}, facts(record, mainFacts),
+      record.machine ? fact("machine", record.machine) : [],
       fact("measured", `${record.time.replace("T", " ").replace("Z", " UTC")}, lenslet ${record.lenslet}`),
       fact("how", `scale ${wholeOrExact(scale)}, ${runs} runs, a point ends after ${wholeOrExact(seconds)} s`)),
     make("details", {}, make("summary", {}, "More of this device"), make("dl", {}, facts(record, rest))));

@@ -133,6 +133,13 @@ TEST(Joined, TheSameStudyTwiceIsCompared) {
   EXPECT_THAT(joined({named("A", "sampler"), named("A", "sampler")}), SizeIs(2));
 }
 
+TEST(Joined, OtherMachinesAndDaysAreCompared) {
+  Record elsewhere = named("A", "dot"), later = elsewhere;
+  elsewhere.machine = "Another";
+  later.time = "2027-01-01T00:00:00Z";
+  EXPECT_THAT(joined({named("A", "sampler"), elsewhere, later}), SizeIs(3));
+}
+
 TEST(Joined, OtherOptionsAreCompared) {
   Record longer = named("A", "dot");
   longer.runs += 1;

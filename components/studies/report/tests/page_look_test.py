@@ -109,6 +109,7 @@ class LookTest(PageTest):
         record["device"]["kind"] = "cpu"
         (self.folder / "cpu.json").write_text(json.dumps(record))
         (docs / "studies/front.md").write_text("*Front.*\n")
+        (docs / "studies/figures.txt").write_text("# A comment.\n002:7, 3 | two laws | laws | vector-add | Speed-up\n003:9 | a tree | pictures/tree.svg\n")
         (docs / "studies/gradient.md").write_text("What was learned.\n")
         (docs / "studies/end.md").write_text("At the end.\n")
         subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", self.folder / "cpu.json", "--docs", docs, "--seconds",
@@ -119,9 +120,27 @@ class LookTest(PageTest):
         self.assertTrue(text.startswith("# Studies\n\n*Front.*\n\n## Devices\n"))
         self.assertIn("\n\n![The first chart of gradient](studies/gradient.png)\n\nWhat was learned.\n\n", text)
         self.assertTrue(text.endswith("\n\nAt the end.\n"))
+        self.assertIn("| 002:7, 3 | two laws | [picture](studies/laws.png), [vector-add](#vector-add) |\n"
+                      "| 003:9 | a tree | [picture](pictures/tree.svg) |\n", text)
+        self.assertIn("<!doctype html>", (docs / "studies/data/studies.html").read_text())
         self.assertNotIn("<!--", text)
-        for name in ("gradient", "vector-add"):
+        for name in ("gradient", "vector-add", "laws"):
             self.assertTrue((docs / f"studies/{name}.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_docs_come_from_the_listed_records(self):
+        data = self.folder / "listed/studies/data"
+        data.mkdir(parents=True)
+        for name in ("A CPU", "A GPU"):
+            (data / f"{name[2:]}.json").write_text(json.dumps(synthetic.record(name)))
+        (data / "list.txt").write_text("# FILE STUDY...\nGPU.json vector-add\nCPU.json all\n")
+        subprocess.run([TOOLS / "write_studies", TOOL, "--docs", self.folder / "listed"], check=True, timeout=900, stderr=subprocess.DEVNULL)
+        text = (self.folder / "listed/studies.md").read_text()
+        day = synthetic.record()["time"][:10]
+        self.assertIn(f"| number | claim | study | A GPU, {day} | A CPU, {day} |", text)
+        self.assertIn(f"Vector addition, median ms, on A GPU, {day}", text)
+        self.assertIn(f"Scharr derivatives of a pyramid, median ms, on A CPU, {day}", text)
+        self.assertNotIn(f"Scharr derivatives of a pyramid, median ms, on A GPU, {day}", text)
+        self.assertIn(f"A GPU, {day}: **does not hold**", text)
 
     def test_durations_are_written_alone_and_keep_what_no_record_has(self):
         seconds = self.folder / "seconds.txt"
@@ -129,7 +148,9 @@ class LookTest(PageTest):
         record = synthetic.record("A CPU")
         record["device"]["kind"] = "cpu"
         (self.folder / "cpu.json").write_text(json.dumps(record))
-        subprocess.run([TOOLS / "write_studies", "--only-seconds", self.folder / "cpu.json", "--seconds", seconds], check=True, timeout=60)
+        (self.folder / "small.json").write_text(json.dumps(record | {"options": record["options"] | {"scale": 0.01, "runs": 1}}))
+        subprocess.run([TOOLS / "write_studies", "--only-seconds", self.folder / "small.json", self.folder / "cpu.json", "--seconds", seconds],
+                       check=True, timeout=60)
         self.assertEqual(seconds.read_text(), "# The head.\nbuild 3.0 4.0\ngradient 12.5 2.0\nvector-add 12.5 0.0\n")
 
 

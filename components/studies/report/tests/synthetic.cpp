@@ -43,6 +43,7 @@ Record synthetic_record(const std::string& device) {
   Record record;
   record.device = {{"index", 0},      {"name", device},     {"platform", "P"},
                    {"driver", "1.0"}, {"compute_units", 4}, {"images", false}};
+  record.machine = "A processor, 4 processors";
   record.version = "0.1.0";
   record.time = "2026-01-31T12:00:00Z";
   record.scale = 0.25;

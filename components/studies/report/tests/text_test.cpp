@@ -3,6 +3,7 @@
 
 #include "studies/report/claims.hpp"
 #include "studies/report/html.hpp"
+#include "studies/report/machine.hpp"
 #include "studies/report/markdown.hpp"
 #include "synthetic.hpp"
 
@@ -39,19 +40,35 @@ TEST(Labels, AreDifferentForEqualDevices) {
               ElementsAre("A (1)", "B", "A (2)"));
 }
 
+TEST(Labels, NameMachineRuntimeAndDay) {
+  Record pocl = synthetic_record("pthread"), later = pocl;
+  pocl.device["kind"] = "cpu";
+  pocl.device["platform"] = "Portable Computing Language";
+  later.time = "2026-02-01T00:00:00Z";
+  EXPECT_THAT(dated_labels({pocl, later, synthetic_record("GPU"), synthetic_record("GPU")}),
+              ElementsAre("A processor, 4 processors by PoCL, 2026-01-31", "pthread, 2026-02-01", "GPU, 2026-01-31 (1)",
+                          "GPU, 2026-01-31 (2)"));
+}
+
+TEST(Machine, IsNamedByItsProcessor) {
+  EXPECT_EQ(processor_name("processor\t: 0\nmodel name\t: A CPU\nmodel name\t: B\n"), "A CPU");
+  EXPECT_EQ(processor_name("processor\t: 0\n"), "");
+  EXPECT_THAT(this_machine(), HasSubstr(" processor"));
+}
+
 TEST(Markdown, HasVerdictsFiguresMediansAndNotes) {
   const std::string text = markdown({synthetic_record("A"), synthetic_record("B")});
-  EXPECT_THAT(text, HasSubstr("| number | claim | study | A | B |"));
+  EXPECT_THAT(text, HasSubstr("| number | claim | study | A, 2026-01-31 | B, 2026-01-31 |"));
   EXPECT_THAT(text, HasSubstr("| 7 | Local memory is faster. | [gradient](#gradient) | holds | holds |"));
   EXPECT_THAT(text, HasSubstr("**7.** Local memory is faster. *Tiles are read once.*\n\n"));
-  EXPECT_THAT(text, HasSubstr("B: **holds**\n\n<details><summary>2 figures</summary>\n\n"
+  EXPECT_THAT(text, HasSubstr("B, 2026-01-31: **holds**\n\n<details><summary>2 figures</summary>\n\n"
                               "* b is 2.00 times as fast as a (1.90 to 2.10)\n* c: not measured\n\n</details>"));
   EXPECT_THAT(text, HasSubstr("| single | 3 | - | - |"));
   EXPECT_THAT(text, HasSubstr("| a line | 0.1 |"));
   EXPECT_THAT(text, HasSubstr("| a\\|b | c |\n| --- | --- |\n| 1 | &lt;2> |"));
   EXPECT_THAT(text, HasSubstr("* A note with &lt;/script> and"));
   EXPECT_THAT(text, HasSubstr("* Without times, 2 points: no images"));
-  EXPECT_THAT(text, HasSubstr("`sync` failed on A: clFinish: CL_OUT_OF_RESOURCES"));
+  EXPECT_THAT(text, HasSubstr("`sync` failed on A, 2026-01-31: clFinish: CL_OUT_OF_RESOURCES"));
   EXPECT_THAT(text, HasSubstr("<!-- study gradient -->"));
 }
 
