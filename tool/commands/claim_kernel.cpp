@@ -10,6 +10,7 @@
 #include "elapsed.hpp"
 #include "tool/commands/claim_ways.hpp"
 #include "tool/commands/kernel_call.hpp"
+#include "tool/commands/kernel_program.hpp"
 #include "tool/commands/kernel_report.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/options/option.hpp"
@@ -32,37 +33,27 @@ struct OwnLaunch {
 Kernel kernel_in(const CLI::App& app, const Session& session) {
   const std::vector<std::string> files = app.get_option("files")->results();
   if (files.empty()) usage_error("kernel without a file; allowed: OpenCL C");
-  const Program program =
-      Program::from_files(session, {files.begin(), files.end()}, {.options = given(app, "--options").value_or("")});
-  if (const auto name = given(app, "--run")) return program.kernel(*name);
-  const std::vector<std::string> names = program.kernel_names();
-  if (names.size() != 1)
-    usage_error(
-        fmt::format("kernel without --run in a program of {} kernels; allowed: {}", names.size(), join(names, ", ")));
-  return program.kernel(names.front());
+  const std::string options = given(app, "--options").value_or("");
+  const Program program = files.size() == 1
+                              ? read_program(session, files.front(), options, false)
+                              : Program::from_files(session, {files.begin(), files.end()}, {.options = options});
+  return program.kernel(wanted_kernel(given(app, "--run"), program));
 }
 
-// The arrays that a kernel may write, where none is named.
-std::vector<std::string> written_arrays(const KernelInfo& kernel) {
-  std::vector<std::string> names;
-  for (const ArgumentInfo& argument : kernel.arguments)
-    if (argument.access == ImageAccess::write_only ||
-        (argument.access == ImageAccess::none && argument.address == AddressSpace::global && !argument.is_const))
-      names.push_back(argument.name);
-  return names;
-}
-
+// Where no result is named, they are all arrays that the kernel may write.
 void find_results(const CLI::App& app, OwnLaunch& launch) {
   std::vector<std::string> names = app.get_option("--result")->results();
-  if (names.empty()) names = written_arrays(launch.kernel.info());
-  if (names.empty())
-    usage_error(fmt::format("kernel {} writes no array; allowed: one that does", launch.kernel.info().name));
   FileNames none;
   for (std::string& name : names) name = fmt::format("{0}=lenslet-claim-{0}.npy", name);  // no file: only its array
-  for (auto& [file, result] : launch.values.results(names, none)) launch.results.push_back(std::move(result));
+  for (auto& [file, result] : launch.values.results(names, none)) launch.results.push_back(result);
+  if (names.empty())
+    for (const std::size_t place : launch.values.written()) launch.results.push_back(launch.values.result_at(place));
+  if (launch.results.empty())
+    usage_error(fmt::format("kernel {} writes no array; allowed: one that does", launch.kernel.info().name));
 }
 
 double run_once(const OwnLaunch& own) {
+  own.values.restore(own.session);
   const auto begin = std::chrono::steady_clock::now();
   const EventTimes times = event_times(own.kernel.launch(own.range, own.values.arguments())).front();
   return times.ended > times.started ? milliseconds(times.started, times.ended) : milliseconds_since(begin);
@@ -71,11 +62,7 @@ double run_once(const OwnLaunch& own) {
 std::vector<Array> results_of(const OwnLaunch& own) {
   own.values.check_guards(own.session);
   std::vector<Array> arrays;
-  for (const CallValues::Result& result : own.results) {
-    const auto* buffer = std::get_if<const BufferArgument*>(&result);
-    arrays.push_back(buffer ? (*buffer)->download(own.session)
-                            : download(own.session, std::get<ImageArgument>(result)));
-  }
+  for (const CallValues::Result& result : own.results) arrays.push_back(downloaded(own.session, result));
   return arrays;
 }
 
@@ -93,10 +80,11 @@ study::OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("kernel: {} in a line of claims", option));
   if (!given(app, "--range")) usage_error("kernel without --range; allowed: with it");
   const Kernel kernel = kernel_in(app, session);
-  const KernelRange range = kernel.resolved(read_range(app));
+  const KernelRange range = kernel.resolved(
+      parse_range({given(app, "--range"), given(app, "--group"), given(app, "--offset"), is_set(app, "--round-up")}));
   FileNames files;
   const auto own = std::make_shared<OwnLaunch>(OwnLaunch{
-      session, kernel, range, {}, CallValues(session, kernel.info(), app.get_option("--arg")->results(), files)});
+      session, kernel, range, {}, CallValues(session, kernel.info(), app.get_option("--arg")->results(), files, true)});
   find_results(app, *own);
   std::string source;
   for (const std::string& file : app.get_option("files")->results()) source += read_file(file);

@@ -65,7 +65,7 @@ StudyOptions read_study_options(const CLI::App& app) {
   return options;
 }
 
-report::Record begin_record(const CLI::App& app, const Session& session, const StudyOptions& options) {
+report::Record named_record(const CLI::App& app, const Session& session, const StudyOptions& options) {
   report::Record record = begin_record(session, options);
   record.machine = given(app, "--machine").value_or(record.machine);
   return record;
@@ -151,7 +151,7 @@ int measure(const CLI::App& app) {
   stop_on_interrupt();
   const report::ExpectedTime expected(names, session.device().kind, options);
   const report::Record record =
-      measure_studies(begin_record(app, session, options), names, options, expected, outputs,
+      measure_studies(named_record(app, session, options), names, options, expected, outputs,
                       [&](const std::string& name, const StudyOptions& all) { return run_study(session, name, all); });
   const int status = write_and_print({record}, outputs);
   return went_wrong(record) ? exit_failed : status;
@@ -189,7 +189,7 @@ int judge_claims(const CLI::App& app) {
   const Session session = open_session(read_device_option(app));
   stop_on_interrupt();
   const report::Record record =
-      measure_studies(begin_record(app, session, options), {std::filesystem::path(file).stem().string()}, options,
+      measure_studies(named_record(app, session, options), {std::filesystem::path(file).stem().string()}, options,
                       report::ExpectedTime(), outputs, [&](const std::string& name, const StudyOptions& all) {
                         return study::run_own_claims(session, name, claims, all, claim_way);
                       });
