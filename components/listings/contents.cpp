@@ -125,9 +125,16 @@ void Contents::add(const Memory& memory) {
   const Array array = made(memory);
   before_[memory.name] = numbers_of(array);
   if (memory.image) return add_image(memory, array);
+  if (std::ranges::find(memory_, memory.name, &Memory::over) != memory_.end())
+    return add_unguarded(memory, array);  // some drivers make no image over a part of a buffer
   const DeviceArray whole = queue_.session().upload(guarded(array));
   buffers_.emplace(memory.name,
                    Buffer{whole, queue_.session().part(whole, guard_elements(memory.type), array.count())});
+}
+
+void Contents::add_unguarded(const Memory& memory, const Array& array) {
+  const DeviceArray own = queue_.session().upload(array);
+  buffers_.emplace(memory.name, Buffer{{}, own});
 }
 
 void Contents::add_image(const Memory& memory, const Array& array) {
@@ -169,7 +176,8 @@ Values Contents::outputs() const {
 std::vector<std::string> Contents::written_outside() const {
   std::vector<std::string> found;
   for (const auto& [name, buffer] : buffers_) {
-    const Array whole = queue_.session().download(buffer.whole);
+    if (!buffer.whole) continue;
+    const Array whole = queue_.session().download(*buffer.whole);
     const std::span<const std::byte> bytes = whole.bytes();
     const std::size_t end = bytes.size() - guard_bytes, size = size_of(whole.type().type);
     const Changed before = changed_elements(bytes.first(guard_bytes), 0, size);

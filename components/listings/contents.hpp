@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,12 @@ class Contents {
 
  private:
   struct Buffer {
-    DeviceArray whole;  // guard, elements, guard
+    std::optional<DeviceArray> whole;  // guard, elements, guard; empty: without guards
     DeviceArray own;
   };
 
   void add(const Memory& memory);
+  void add_unguarded(const Memory& memory, const Array& array);
   void add_image(const Memory& memory, const Array& array);
   const Memory& memory(const std::string& name) const;
 

@@ -70,7 +70,7 @@ Found judge(const Setup& setup, const Check& check, const Values& before, const 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: {} numbers, {} expected", check.what, got.size(), expected.size()));
   Found found;
-  found.table = {check.what, {"element", "here", "right"}, {}};
+  found.table = {check.what, {"element", "here", check.column}, {}};
   for (const std::size_t i : places_of(check, got.size())) {
     ++found.numbers;
     if (is_near(got[i], expected[i], check.tolerance) || found.wrong++ >= max_shown) continue;
@@ -89,7 +89,8 @@ Outcome judged(const Setup& setup, const Contents& contents) {
     Found found = judge(setup, check, contents.before(), after);
     numbers += found.numbers;
     if (found.wrong == 0) continue;
-    wrong.push_back(fmt::format("{} of {} numbers of {} are wrong", found.wrong, found.numbers, check.what));
+    wrong.push_back(fmt::format("{} of {} numbers of {} are {}", found.wrong, found.numbers, check.what,
+                                check.column == "right" ? "wrong" : "not as " + check.column));
     outcome.tables.push_back(std::move(found.table));
   }
   for (std::string& outside : contents.written_outside()) wrong.push_back(std::move(outside));
@@ -114,7 +115,7 @@ Outcome host_outcome(HostResult result) {
   outcome.state = result.wrong.empty() ? State::right : State::wrong;
   std::size_t rows = 0;
   for (const Table& table : result.tables) rows += table.rows.size();
-  outcome.verdict = result.wrong.empty() ? fmt::format("as the text says, in {} lines", rows) : list_of(result.wrong);
+  outcome.verdict = result.wrong.empty() ? fmt::format("{} facts are as the text says", rows) : list_of(result.wrong);
   outcome.tables = std::move(result.tables);
   return outcome;
 }

@@ -74,7 +74,7 @@ ListingOptions read_listing_options(const CLI::App& app) {
     usage_error(fmt::format("--scale: {:g} is out of range; allowed: more than 0, at most 1", options.scale));
   take(app, "--runs", options.runs, min_compare_runs, most_compare_runs);
   options.json = is_set(app, "--json");
-  options.output = given(app, "-o");
+  options.output = given(app, "--output");
   return options;
 }
 
@@ -252,7 +252,7 @@ std::function<int()> add_listing(CLI::App& app) {
   add_switch(app, "--compare", "Time them in turns with Lenslet's op for the same work");
   add_value(app, "--dump", "FOLDER",
             "Write the kernel and its inputs, and print the lines of 'lenslet kernel' for them");
-  add_value(app, "-o", "FILE", "Write the result, with --faulty the wrong one: .npy, or a picture");
+  add_value(app, "-o,--output", "FILE", "Write the result, with --faulty the wrong one: .npy, or a picture");
   add_value(app, "--scale", "F", "Share of the printed sizes, over 0, at most 1 (default 1)");
   add_value(app, "--runs", "N", fmt::format("Runs of --compare that count (default {})", default_compare_runs));
   add_device_option(app);

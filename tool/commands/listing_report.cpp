@@ -15,7 +15,8 @@ using listings::Fault;
 using listings::Place;
 using listings::State;
 
-constexpr std::size_t word_column = 12;
+constexpr std::size_t word_column = 14;
+constexpr std::size_t max_verdict = 100;  // characters, in a table
 
 std::string lines_of(const Place& place) {
   return place.last > place.first ? fmt::format("{}-{}", place.first, place.last) : fmt::format("{}", place.first);
@@ -49,14 +50,18 @@ std::string about(const Listing& listing) {
   return text;
 }
 
+std::string cut(const std::string& text) {
+  return text.size() <= max_verdict ? text : text.substr(0, max_verdict - 3) + "...";
+}
+
 // The right one's line of the table, and one for each mistake.
 void add_rows(Table& table, const RunListing& done) {
   const Place& place = done.listing->places.front();
   const std::string text = place.text, lines = lines_of(place);
   if (done.right)
-    table.add({done.listing->name, text, lines, std::string(name_of(done.right->state)), done.right->verdict});
+    table.add({done.listing->name, text, lines, std::string(name_of(done.right->state)), cut(done.right->verdict)});
   for (const Outcome& printed : done.printed)
-    table.add({done.listing->name + ", as printed", text, lines, fault_word(printed), printed.verdict});
+    table.add({done.listing->name + ", as printed", text, lines, fault_word(printed), cut(printed.verdict)});
 }
 
 std::string tally(const std::vector<RunListing>& all) {

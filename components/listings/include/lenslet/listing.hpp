@@ -80,6 +80,7 @@ struct Check {
   double tolerance = 0;  // |got - expected| <= tolerance * max(1, |expected|)
   std::function<std::vector<double>(const Values& after)> finish = {};
   std::vector<std::size_t> only = {};  // the elements that the text speaks of; empty: all
+  std::string column = "right";        // the heading of the expected numbers; "printed" where print is wrong
 };
 
 // What is launched, in order, on which memory, and what comes out of it.
