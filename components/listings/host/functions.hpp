@@ -6,7 +6,12 @@
 namespace lenslet::listings {
 
 HostResult buffer_flags(const Session& session);
+HostResult build_log(const Session& session);
+HostResult build_options(const Session& session);
+HostResult build_options_as_printed(const Session& session);
+HostResult built_in_kernels(const Session& session);
 HostResult copy_buffer(const Session& session);
+HostResult create_kernels(const Session& session);
 HostResult histogram_parts(const Session& session);
 HostResult host_pointers(const Session& session);
 HostResult image_5x5(const Session& session);
@@ -17,12 +22,19 @@ HostResult image_formats_as_printed(const Session& session);
 HostResult image_info(const Session& session);
 HostResult image_info_as_printed(const Session& session);
 HostResult image_kinds(const Session& session);
+HostResult kernel_info(const Session& session);
+HostResult kernel_info_as_printed(const Session& session);
 HostResult map_buffer(const Session& session);
 HostResult map_image(const Session& session);
 HostResult memory_info(const Session& session);
+HostResult program_from_source(const Session& session);
+HostResult program_info(const Session& session);
 HostResult read_write(const Session& session);
 HostResult rect_reads(const Session& session);
+HostResult reference_counts(const Session& session);
+HostResult saxpy_from_binary(const Session& session);
 HostResult sub_buffers(const Session& session);
 HostResult sub_buffers_as_printed(const Session& session);
+HostResult task(const Session& session);
 
 }  // namespace lenslet::listings
