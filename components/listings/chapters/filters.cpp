@@ -144,7 +144,7 @@ std::vector<std::int64_t> rules_of_borders(std::int64_t n) {
     return part < n ? part : period - part - (edge == 0 ? 1 : 0);
   };
   const auto add = [&](const auto& rule) {
-    for (std::int64_t at = -n; at < 2 * n; ++at) places.push_back(rule(at));
+    for (std::int64_t at = 1 - n; at < 2 * n - 1; ++at) places.push_back(rule(at));
   };
   add([n](auto at) { return at < 0 || at >= n ? -1 : at; });
   add([n](auto at) { return std::clamp<std::int64_t>(at, 0, n - 1); });
@@ -156,8 +156,8 @@ std::vector<std::int64_t> rules_of_borders(std::int64_t n) {
 
 Setup border_rules(double) {
   constexpr std::int64_t n = 8;
-  return {.memory = {output("out", SampleType::i32, {5, 3 * n})},
-          .steps = {{"border_coordinates", {.global = {3 * n, 5}}, {Use{"out"}, static_cast<int>(n)}}},
+  return {.memory = {output("out", SampleType::i32, {5, 3 * n - 2})},
+          .steps = {{"border_coordinates", {.global = {3 * n - 2, 5}}, {Use{"out"}, static_cast<int>(n)}}},
           .checks = {{"out", [](const Values&) {
                         const std::vector<std::int64_t> places = rules_of_borders(n);
                         return std::vector<double>(places.begin(), places.end());
@@ -290,7 +290,7 @@ Listing border_listing() {
   return {.name = "border-coordinate",
           .title = "OpenCV's border rules as a function of coordinates",
           .what =
-              "Where coordinates from -8 to 15 are read in a row of 8, by BORDER_CONSTANT (no place: -1), REPLICATE, "
+              "Where coordinates from -7 to 14 are read in a row of 8, by BORDER_CONSTANT (no place: -1), REPLICATE, "
               "REFLECT, WRAP and REFLECT_101; the text calls the function and does not print it.",
           .places = {{"001", 62, 74, "F15"}, {"001", 249, 0, "F15"}},
           .setup = border_rules,

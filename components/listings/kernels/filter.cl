@@ -30,17 +30,21 @@ __constant sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_T
 
 enum { BORDER_CONSTANT = 0, BORDER_REPLICATE = 1, BORDER_REFLECT = 2, BORDER_WRAP = 3, BORDER_REFLECT_101 = 4 };
 
-// The coordinate in the place of one that may lie outside 0 to n - 1. A constant border has none: -1.
+// The coordinate in the place of one that may lie outside 0 to n - 1, by less than n. A constant border has none: -1.
 int borderOf(const int at, const int n, const int border) {
   if (at >= 0 && at < n) return at;
-  if (border == BORDER_CONSTANT) return -1;
-  if (border == BORDER_REPLICATE) return clamp(at, 0, n - 1);
-  if (border == BORDER_WRAP) return (at % n + n) % n;
-  if (n == 1) return 0;
-  const int period = border == BORDER_REFLECT ? 2 * n : 2 * n - 2;
-  const int part = (at % period + period) % period;
-  if (part < n) return part;
-  return period - part - (border == BORDER_REFLECT ? 1 : 0);
+  switch (border) {
+    case BORDER_REPLICATE:
+      return clamp(at, 0, n - 1);
+    case BORDER_REFLECT:
+      return at < 0 ? -1 - at : 2 * n - 1 - at;
+    case BORDER_WRAP:
+      return at < 0 ? at + n : at - n;
+    case BORDER_REFLECT_101:
+      return at < 0 ? -at : 2 * n - 2 - at;
+    default:
+      return -1;
+  }
 }
 
 int2 borderCoordinate(const int2 at, const int rows, const int cols, const int border) {
