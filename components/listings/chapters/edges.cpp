@@ -1,4 +1,6 @@
 // Text 000 on edges: smooth with ifs and without, and what texts 003 and 004 put in the place of ifs.
+#include <array>
+
 #include "listings/chapters.hpp"
 #include "listings/plain.hpp"
 
@@ -148,13 +150,27 @@ void leave_groups_uneven(Setup& setup) {
   setup.steps[0].range.round_up = false;
 }
 
-std::function<Setup(double)> sampled(const char* kernel, Reading read) {
-  return [=](double scale) -> Setup {
-    const Size size = hd(scale);
-    return {.memory = {input_image("input", size, whole_numbers(256)), output_image("output", size)},
-            .steps = {{kernel, {.global = range_of(size)}, {Use{"input"}, Use{"output"}}}},
-            .checks = {{"output", smoothed(size, "input", read), rounding}}};
-  };
+using Pair = std::array<float, 2>;
+
+Setup sampled(Size size, const Sampler& sampler, Reading read) {
+  const Pair unit =
+      sampler.normalized ? Pair{1 / static_cast<float>(size.width), 1 / static_cast<float>(size.height)} : Pair{1, 1};
+  return {.memory = {input_image("input", size, whole_numbers(256)), output_image("output", size)},
+          .steps = {{"smooth", {.global = range_of(size)}, {Use{"input"}, Use{"output"}, sampler, unit}}},
+          .checks = {{"output", smoothed(size, "input", read), rounding}}};
+}
+
+Setup with_zeros(double scale) {
+  return sampled(hd(scale), {.address = Sampler::Address::clamp}, &Picture::zero);
+}
+
+Setup repeated(double scale) {
+  return sampled(hd(scale), {.normalized = true, .address = Sampler::Address::repeat}, &Picture::wrapped);
+}
+
+void repeat_in_texels(Setup& setup) {
+  setup.steps[0].arguments[2] = Sampler{.normalized = false, .address = Sampler::Address::repeat};
+  setup.steps[0].arguments[3] = Pair{1, 1};
 }
 
 Expected lesser_kept() {
@@ -283,18 +299,20 @@ std::vector<Listing> edges() {
         .title = "smooth of an image object, with zeros outside",
         .what = "The mean of five pixels without a test: the sampler gives 0 for what lies outside.",
         .places = {{"000", 49, 53, "F06"}},
-        .setup = sampled("smooth_clamp", &Picture::zero),
+        .setup = with_zeros,
         .lenslet = smooth_op("input", "output", Border::constant)},
        {.name = "smooth-sampler-repeat",
         .title = "smooth of an image object that repeats",
         .what = "The mean of five pixels without a test: the sampler gives the opposite side for what lies outside.",
         .places = {{"000", 49, 53, "F06"}},
-        .setup = sampled("smooth_repeat", &Picture::wrapped),
+        .setup = repeated,
         .file = "smooth-sampler.cl",
         .lenslet = smooth_op("input", "output", Border::wrap),
-        .faults = {{.what = "The sampler repeats the image for coordinates in pixels, which OpenCL does not define.",
+        .faults = {{.what = "The sampler repeats the image for coordinates in texels, which OpenCL does not have.",
                     .cure = "Coordinates go from 0 to 1.",
-                    .effect = Effect::maybe}}},
+                    .effect = Effect::refused,
+                    .options = "",
+                    .alter = repeat_in_texels}}},
        {.name = "mask-select",
         .title = "Masks and built-in functions in the place of ifs",
         .what = "Floats that are less than their partners are kept, the others become 0: by a mask of bits, by "
