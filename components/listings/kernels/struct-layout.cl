@@ -1,0 +1,23 @@
+// A struct as the device lays it out: each member at a multiple of its size, so that the whole has 64 bytes.
+typedef struct {
+  float8 x;
+  float3 y;
+} Pair;
+
+#ifdef AS_PRINTED
+typedef struct __attribute__(aligned(8)) {
+#else
+typedef struct __attribute__((aligned(8))) {
+#endif
+  short f[3];
+} Aligned;
+
+__kernel void layout(__global uint* out, __global const Pair* pairs, __global float* sums) {
+  Pair pair;
+  out[0] = sizeof(Pair);
+  out[1] = (uint)((char*)&pair.y - (char*)&pair);
+  out[2] = sizeof(Aligned);
+  int far __attribute__((aligned(16)));
+  out[3] = (uint)((uintptr_t)&far % 16);
+  sums[0] = pairs[1].x.s0 + pairs[1].x.s7 + pairs[1].y.z;
+}
