@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -128,6 +130,20 @@ Outcome run_setup(const Session& session, const Listing& listing, const std::str
   return outcome;
 }
 
+// The step's range, with groups that the device can have.
+KernelRange fitting(const DeviceInfo& device, const KernelInfo& kernel, const Step& step) {
+  KernelRange range = step.range;
+  const auto items = [&] {
+    return std::accumulate(range.group.begin(), range.group.end(), std::size_t{1}, std::multiplies<>());
+  };
+  const std::size_t most = kernel.max_group > 0 ? kernel.max_group : static_cast<std::size_t>(device.max_group);
+  if (items() > most && !step.any_group)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("groups of {} work-items; {} has at most {} for this kernel", items(), device.name, most));
+  while (items() > most && items() > 1) *std::ranges::max_element(range.group) /= 2;
+  return range;
+}
+
 // Calls the function and turns what it throws into a verdict.
 template <class Function>
 Outcome guarded_outcome(const Function& function) {
@@ -153,7 +169,8 @@ Ready::Ready(const Session& session, const Listing& listing, const std::string& 
   for (const Step& step : setup.steps) {
     std::vector<KernelArgument> arguments;
     for (const Argument& argument : step.arguments) arguments.push_back(contents_.argument(argument));
-    steps_.push_back({program_.kernel(step.kernel), step.range, std::move(arguments)});
+    const Kernel kernel = program_.kernel(step.kernel);
+    steps_.push_back({kernel, fitting(session.device(), kernel.info(), step), std::move(arguments)});
   }
 }
 

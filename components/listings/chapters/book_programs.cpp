@@ -9,7 +9,7 @@ Setup atomics_setup(double scale) {
   const std::int64_t items = scaled(65536, scale, 64);
   const auto sum = [items](const Values&) { return std::vector<double>{9.0 * static_cast<double>(items)}; };
   return {.memory = {{"ptr", {SampleType::i32, {1}}, {}, true}},
-          .steps = {{"add_nine", {.global = {static_cast<std::size_t>(items)}, .group = {64}}, {Use{"ptr"}}}},
+          .steps = {{"add_nine", {.global = {static_cast<std::size_t>(items)}, .group = {64}}, {Use{"ptr"}}, true}},
           .checks = {{"ptr", sum}}};
 }
 

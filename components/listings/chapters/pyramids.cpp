@@ -101,7 +101,8 @@ Setup buffer_setup(double scale) {
   for (std::int64_t octave = 0; octave < octaves; ++octave)
     setup.steps.push_back({"identity",
                            octave_range(all[static_cast<std::size_t>(levels * octave)], octave),
-                           {Use{"imgIn"}, Use{"imgOut"}, Use{"lookup"}}});
+                           {Use{"imgIn"}, Use{"imgOut"}, Use{"lookup"}},
+                           true});
   setup.checks = {{"imgOut", [](const Values& before) { return same_as(before, "imgIn"); }}};
   return setup;
 }
@@ -132,7 +133,8 @@ Setup images_setup(double scale) {
                            {.global = {static_cast<std::size_t>(all[i].width), static_cast<std::size_t>(all[i].height)},
                             .group = {16, 16},
                             .round_up = true},
-                           {Use{in}, Use{out}}});
+                           {Use{in}, Use{out}},
+                           true});
     setup.checks.push_back({out, [in](const Values& before) { return same_as(before, in); }});
   }
   return setup;
@@ -149,7 +151,7 @@ Setup cubes_setup(double scale) {
     setup.memory.push_back({out, type, {}, true, ImageKind::image2d_array});
     KernelRange range = octave_range(level, octave);
     range.offset = {};
-    setup.steps.push_back({"identity", range, {Use{in}, Use{out}}});
+    setup.steps.push_back({"identity", range, {Use{in}, Use{out}}, true});
     setup.checks.push_back({out, [in](const Values& before) { return same_as(before, in); }});
   }
   return setup;

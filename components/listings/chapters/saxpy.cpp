@@ -19,7 +19,8 @@ Setup saxpy_setup(double scale) {
                      {"C", type, {}, true}},
           .steps = {{"saxpy_kernel",
                      {.global = {static_cast<std::size_t>(n)}, .group = {64}},
-                     {alpha, Use{"A"}, Use{"B"}, Use{"C"}}}},
+                     {alpha, Use{"A"}, Use{"B"}, Use{"C"}},
+                     true}},
           .checks = {{"C", sum}}};
 }
 

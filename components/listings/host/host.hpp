@@ -104,6 +104,11 @@ class Report {
   void equal(const std::string& what, const Got& got, const Expected& expected) {
     add(what, fmt::format("{}", got), fmt::format("{}", expected));
   }
+  // The same where drivers are known to err: it decides nothing.
+  template <class Got, class Expected>
+  void open(const std::string& what, const Got& got, const Expected& expected) {
+    fact(what, fmt::format("{}", got), fmt::format("{}", expected));
+  }
   void code(const std::string& what, cl_int got, cl_int expected);
   void fact(const std::string& what, const std::string& here, const std::string& text = "");  // decides nothing
   void holds(const std::string& what, bool is_so);

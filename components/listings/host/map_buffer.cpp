@@ -19,7 +19,7 @@ HostResult map_buffer(const Session& session) {
   const HeldMemory buffer = buffer_of(on.context, 64 * sizeof(cl_int));
   Report report;
   cl_int* memory = mapped(queue, buffer, CL_MAP_WRITE);
-  report.equal("maps while it is mapped", ask<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT), 1);
+  report.open("maps while it is mapped", ask<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT), 1);
   for (cl_int i = 0; i < 64; ++i) memory[i] = i * i;
   need(clEnqueueUnmapMemObject(queue, buffer, memory, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
   memory = mapped(queue, buffer, CL_MAP_READ);

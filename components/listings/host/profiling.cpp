@@ -49,9 +49,9 @@ HostResult profiling(const Session& session) {
   write(without, a, ones, untimed.out());
   need(clFinish(without), "clFinish");
   cl_ulong time = 0;
-  report.code("a queue without CL_QUEUE_PROFILING_ENABLE",
-              clGetEventProfilingInfo(untimed, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr),
-              CL_PROFILING_INFO_NOT_AVAILABLE);
+  report.open("a queue without CL_QUEUE_PROFILING_ENABLE",
+              code_text(clGetEventProfilingInfo(untimed, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr)),
+              code_text(CL_PROFILING_INFO_NOT_AVAILABLE));
   return report.take();
 }
 

@@ -67,6 +67,9 @@ struct Step {
   std::string kernel;
   KernelRange range;
   std::vector<Argument> arguments;
+
+  // On a device whose groups are smaller, the listing cannot run; or its groups are halved, where the kernel is for any.
+  bool any_group = false;
 };
 
 // Contents of memory by names, each as an array of doubles.
