@@ -105,6 +105,7 @@ class Spirv(ToolTest):
         self.assertEqual(len(self.run_json("kernel", "own.spv", "--unchecked")["kernels"]), 2)
 
 
+@unittest.skipUnless(shutil.which("clang-14") and shutil.which("llvm-spirv-14"), "no clang-14 or no llvm-spirv-14")
 class UnevenGroups(ToolTest):
     CODE = "kernel void ids(global uint *out) { out[get_global_id(0)] = get_local_size(0); }\n"
     CALL = "kernel", "ids.cl", "--range", 19, "--group", 8, "--arg", "u32[19]", "--result", "out=out.npy"
@@ -128,6 +129,20 @@ class UnevenGroups(ToolTest):
             error = self.run_tool(*self.CALL, *options, status=2).stderr
             self.assertIn("a range of 19 in x in groups of 8; allowed: a multiple, such as 24, which --round-up", error)
             self.assertIn(reason, error)
+        self.run_tool("kernel", "ids.cl", "--binary", "ids.clbin")
+        error = self.run_tool("kernel", "ids.clbin", *self.CALL[2:], status=1).stderr
+        self.assertIn("the last of them smaller: that needs a program compiled with -cl-std=CL2.0", error)
+
+    def test_spirv_says_what_it_was_compiled_from(self):
+        """This runtime takes such a launch of OpenCL C 1.2, and makes the last group whole."""
+        for standard, status in (("CL1.2", 2), ("CL2.0", 0)):
+            for words in (("clang-14", "-x", "cl", f"-cl-std={standard}", "-target", "spir64", "-Xclang", "-finclude-default-header",
+                           "-O1", "-emit-llvm", "-c", "ids.cl", "-o", "ids.bc"), ("llvm-spirv-14", "ids.bc", "-o", "ids.spv")):
+                subprocess.run(words, cwd=self.folder, check=True)
+            launch = "kernel", "ids.spv", *self.CALL[2:-1], "arg0=out.npy"
+            error = self.run_tool(*launch, status=status).stderr
+            self.assertIn("its source is OpenCL C 1.2, and uneven" if status else "", error)
+        self.assertEqual(read_npy(self.folder / "out.npy")[2], [8] * 16 + [3] * 3)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ namespace lenslet::fuzz {
 
 void run(std::string_view bytes) {
   const auto* begin = reinterpret_cast<const unsigned char*>(bytes.data());
-  const auto read = accepted([&] { return kernel::spirv_arguments({begin, bytes.size()}); });
+  const auto read = accepted([&] { return kernel::spirv_arguments(kernel::read_spirv({begin, bytes.size()})); });
   if (!read) return;
   const auto is_shown = [](const std::string& text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });

@@ -143,30 +143,33 @@ Program Program::linked(const Session& session, const std::vector<ProgramObject>
 
 namespace {
 
-// The arguments of the module's kernels.
-NamedArguments checked_arguments(const Session& session, const std::vector<unsigned char>& module) {
+// Reads a module that the device takes.
+kernel::SpirvModule checked_module(const Session& session, const std::vector<unsigned char>& module) {
   state_of(session).check_may_compile("SPIR-V is code of no device, and the driver compiles it");
   const ocl::Device& device = state_of(session).queue.device();
   const std::string obstacle =
       ocl::spirv_obstacle(ocl::spirv_info(module), ocl::spirv_versions(device), device.info().address_bits);
   if (!obstacle.empty()) throw Error(ErrorKind::build, fmt::format("{}: {}", device.info().name, obstacle));
-  return kernel::spirv_arguments(module);
+  kernel::SpirvModule read = kernel::read_spirv(module);
+  static_cast<void>(kernel::spirv_arguments(read));
+  return read;
 }
 
 }  // namespace
 
 void Program::check_spirv(const Session& session, const std::vector<unsigned char>& module) {
-  checked_arguments(session, module);
+  static_cast<void>(checked_module(session, module));
 }
 
 Program Program::from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options) {
   Session::State& state = state_of(session);
-  NamedArguments arguments = checked_arguments(session, module);
+  const kernel::SpirvModule read = checked_module(session, module);
   const auto begin = Clock::now();
   ocl::Program program = ocl::build_spirv(state.queue, module, options, state.build_timeout);
   const auto made = state_with(session, {std::move(program), milliseconds_since(begin), CacheUse::off}, {}, options);
-  made->arguments = std::move(arguments);
+  made->arguments = kernel::spirv_arguments(read);
+  made->no_uneven_groups = kernel::no_uneven_groups(read, options);
   return Program(made);
 }
 

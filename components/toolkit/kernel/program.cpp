@@ -117,7 +117,7 @@ std::vector<ArgumentInfo> known_arguments(const Program::State& program, const K
 std::string no_uneven_groups(const Program::State& program) {
   const ocl::UnevenGroups uneven = ocl::uneven_groups(state_of(program.session).queue.device());
   if (uneven.option.empty()) return uneven.obstacle;
-  return program.of_text ? ocl::no_uneven_groups(program.options, uneven.option) : std::string();
+  return program.of_text ? ocl::no_uneven_groups(program.options, uneven.option) : program.no_uneven_groups;
 }
 
 Program program_of(const Session& session, const std::vector<unsigned char>& code, NamedArguments arguments) {

@@ -8,8 +8,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "toolkit/kernel/spirv_module.hpp"
-
 namespace lenslet::kernel {
 namespace {
 
@@ -215,12 +213,23 @@ class Arguments {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::vector<ArgumentInfo>>> spirv_arguments(std::span<const unsigned char> bytes) {
-  const SpirvModule module = read_spirv(bytes);
+SpirvArguments spirv_arguments(const SpirvModule& module) {
   const Arguments arguments(module);
-  std::vector<std::pair<std::string, std::vector<ArgumentInfo>>> all;
+  SpirvArguments all;
   for (const SpirvEntryPoint& kernel : module.kernels) all.emplace_back(kernel.name, arguments.of(kernel));
   return all;
+}
+
+std::string no_uneven_groups(const SpirvModule& module, const std::string& options) {
+  constexpr std::string_view whole_groups = "-cl-uniform-work-group-size";
+  constexpr std::uint32_t unknown = 0, opencl_c = 3, first_version = 200'000;
+  if (options.find(whole_groups) != options.npos) return fmt::format("the module is built with {}", whole_groups);
+  const auto [language, version] = module.source;
+  if (language == unknown) return "the module does not say that its source is OpenCL C 2.0 or later";
+  if (language == opencl_c && version < first_version)
+    return fmt::format("the module says that its source is OpenCL C {}.{}, and uneven groups came with 2.0",
+                       version / 100'000, version / 1000 % 100);
+  return {};
 }
 
 }  // namespace lenslet::kernel

@@ -13,8 +13,8 @@ namespace lenslet::kernel {
 namespace {
 
 constexpr std::size_t header_words = 5, bound_word = 3;
-constexpr std::uint32_t op_name = 5, op_string = 7, op_entry_point = 15, op_first_type = 19, op_last_type = 38,
-                        op_function = 54, op_parameter = 55, op_function_end = 56, op_decorate = 71;
+constexpr std::uint32_t op_source = 3, op_name = 5, op_string = 7, op_entry_point = 15, op_first_type = 19,
+                        op_last_type = 38, op_function = 54, op_parameter = 55, op_function_end = 56, op_decorate = 71;
 constexpr std::uint32_t model_kernel = 6;
 constexpr std::uint32_t mark_restrict = 19, mark_volatile = 21, mark_attribute = 38;
 constexpr std::uint32_t zero_extended = 0, sign_extended = 1, by_value = 2, no_alias = 4, not_written = 6;
@@ -72,6 +72,9 @@ class Reader {
   void take(std::uint32_t op, Words operands) {
     if (op >= op_first_type && op <= op_last_type) return take_type(op, operands);
     switch (op) {
+      case op_source:
+        if (operands.size() >= 2) module_.source = {operands[0], operands[1]};
+        return;
       case op_name:
         module_.names[id(operands, 0)] = text(operands, 1);
         return;

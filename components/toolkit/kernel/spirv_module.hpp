@@ -33,7 +33,14 @@ struct SpirvMarks {
   bool no_alias = false, not_written = false, is_volatile = false;
 };
 
+// What the module was compiled from.
+struct SpirvSource {
+  std::uint32_t language = 0;  // 3: OpenCL C; 4 and 6: C++ for OpenCL; 0: unknown
+  std::uint32_t version = 0;   // 102000 is OpenCL C 1.2
+};
+
 struct SpirvModule {
+  SpirvSource source;
   std::vector<SpirvEntryPoint> kernels;
   std::map<SpirvId, SpirvType> types;
   std::map<SpirvId, std::vector<SpirvParameter>> functions;  // their parameters

@@ -23,10 +23,11 @@ struct Program::State {
   std::string options;
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
-  NamedArguments arguments = {};  // of kernels whose arguments the driver does not tell
-  std::string log = {};           // if the driver has forgotten it
-  bool of_text = false;           // compiled from one text, by these options
-  bool built_in = false;          // brought by the device
+  NamedArguments arguments = {};      // of kernels whose arguments the driver does not tell
+  std::string log = {};               // if the driver has forgotten it
+  bool of_text = false;               // compiled from one text, by these options
+  bool built_in = false;              // brought by the device
+  std::string no_uneven_groups = {};  // of SPIR-V: why there are none
 };
 
 const Program::State& state_of(const Program& program);

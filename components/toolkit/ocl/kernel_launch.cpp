@@ -25,8 +25,14 @@ cl::NDRange sides_of(const std::vector<std::size_t>& sides) {
 }
 
 std::string note_of(const Kernel::Handle& kernel, const KernelRange& range) {
-  return fmt::format("kernel {} over {} work-items in groups of {}", kernel.name, fmt::join(range.global, " x "),
-                     range.group.empty() ? "the driver's choice" : fmt::format("{}", fmt::join(range.group, " x ")));
+  bool uneven = false;
+  for (std::size_t i = 0; i < range.group.size(); ++i) uneven = uneven || range.global[i] % range.group[i] != 0;
+  return fmt::format("kernel {} over {} work-items in groups of {}{}", kernel.name, fmt::join(range.global, " x "),
+                     range.group.empty() ? "the driver's choice" : fmt::format("{}", fmt::join(range.group, " x ")),
+                     uneven
+                         ? ", the last of them smaller: that needs a program compiled with -cl-std=CL2.0 or later, or "
+                           "--round-up and KernelRange::round_up"
+                         : "");
 }
 
 }  // namespace

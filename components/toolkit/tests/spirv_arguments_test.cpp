@@ -46,6 +46,7 @@ class Module {
 };
 
 enum Op : std::uint32_t {
+  source = 3,
   name = 5,
   string = 7,
   entry_point = 15,
@@ -75,7 +76,7 @@ Module with_kernel(Module module, const Words& types) {
 // What the first kernel takes, as "const float* x in global".
 std::vector<std::string> said(const Module& module) {
   std::vector<std::string> all;
-  const auto kernels = spirv_arguments(module.bytes());
+  const auto kernels = spirv_arguments(read_spirv(module.bytes()));
   for (const ArgumentInfo& argument : kernels.front().second) {
     std::string words = argument.is_const ? "const " : "";
     words += std::string(argument.is_volatile ? "volatile " : "") + argument.type;
@@ -89,7 +90,7 @@ std::vector<std::string> said(const Module& module) {
 
 std::string refusal(const std::vector<unsigned char>& bytes) {
   try {
-    spirv_arguments(bytes);
+    static_cast<void>(spirv_arguments(read_spirv(bytes)));
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::build);
     return error.what();
@@ -152,6 +153,17 @@ TEST(SpirvArguments, HaveNamesThatATerminalMayShow) {
   Module module;
   module.add(real, {2, 32}).add(name, {50}, text("\x1b[2J")).add(name, {51}, text("")).add(name, {52}, text("a.b_1"));
   EXPECT_THAT(said(with_kernel(module, {2, 2, 2})), ElementsAre("float arg0", "float arg1", "float a.b_1"));
+}
+
+TEST(SpirvArguments, OfOpenClC2MayHaveUnevenGroups) {
+  const auto why = [](std::uint32_t language, std::uint32_t version, const char* options = "") {
+    return no_uneven_groups(read_spirv(Module().add(source, {language, version}).bytes()), options);
+  };
+  EXPECT_EQ(why(3, 200'000), "");
+  EXPECT_EQ(why(4, 100'000), "");
+  EXPECT_THAT(why(3, 102'000), HasSubstr("its source is OpenCL C 1.2, and uneven groups came with 2.0"));
+  EXPECT_THAT(why(3, 300'000, "-cl-uniform-work-group-size"), HasSubstr("is built with -cl-uniform-work-group-size"));
+  EXPECT_THAT(no_uneven_groups(read_spirv(Module().bytes()), ""), HasSubstr("does not say"));
 }
 
 TEST(SpirvArguments, OfDamagedModulesAreRefused) {

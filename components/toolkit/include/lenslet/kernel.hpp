@@ -230,14 +230,14 @@ class Program {
                         const std::string& options = {});
 
   // Builds a program from SPIR-V for kernels, of any compiler. KernelInfo::arguments come from the module: its integers
-  // may have no sign ("int|uint"), and names may be missing ("arg0"). Throws build, with what is allowed, for bytes that
-  // are no SPIR-V, SPIR-V without a kernel or of another kind, and on devices that take none. Throws build also in a
-  // session that may not compile, because the driver compiles SPIR-V.
+  // may have no sign ("int|uint"), and names may be missing ("arg0"). Throws build, with what is allowed, for bytes
+  // that are no SPIR-V, SPIR-V without a kernel or of another kind, and on devices that take none. Throws build also in
+  // a session that may not compile, because the driver compiles SPIR-V.
   static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options = {});
 
-  // Throws what from_spirv() throws before a driver sees the module: for other bytes, for what the device does not take,
-  // and for a module that ends early or contradicts itself. Drivers trust the code within, and crash where it is
+  // Throws what from_spirv() throws before a driver sees the module: for other bytes, for what the device does not
+  // take, and for a module that ends early or contradicts itself. Drivers trust the code within, and crash where it is
   // nonsense: SPIRV-Tools' spirv-val checks that.
   static void check_spirv(const Session& session, const std::vector<unsigned char>& module);
 
