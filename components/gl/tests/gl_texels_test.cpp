@@ -1,4 +1,7 @@
 // Textures of all kinds and renderbuffers as image objects: OpenGL's own where objects are shared, else copies.
+#include <array>
+#include <cstdlib>
+
 #include <lenslet/gl_texels.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/queue.hpp>
@@ -268,26 +271,43 @@ TEST_F(Texels, OfTexturesHaveTheTablesFormats) {
 }
 
 // A kernel with image objects both ways, as it stands in books.
-TEST_F(Texels, AreReadAndWrittenByAKernel) {
-  const GLuint from = flat(GL_RGBA8, 13, 7), to = flat(GL_RGBA8, 13, 7);
-  constexpr GLubyte colour[] = {255, 51, 0, 255};
-  glClearTexImage(from, 0, GL_RGBA, GL_UNSIGNED_BYTE, colour);
-  SharedTexels input = texels_of_texture(context, from, {.access = KernelAccess::read_only});
-  SharedTexels output = texels_of_texture(context, to, {.access = KernelAccess::write_only});
-  const auto program = Program::from_text(session, R"(
+class TexelKernel : public Texels {
+ protected:
+  // Negates a texture of one colour. Returns a texel of the result.
+  std::vector<int> negated(std::array<GLubyte, 4> colour, ChannelOrder order) {
+    const GLuint from = flat(GL_RGBA8, 13, 7), to = flat(GL_RGBA8, 13, 7);
+    glClearTexImage(from, 0, GL_RGBA, GL_UNSIGNED_BYTE, colour.data());
+    SharedTexels input = texels_of_texture(context, from, {.access = KernelAccess::read_only});
+    SharedTexels output = texels_of_texture(context, to, {.access = KernelAccess::write_only});
+    EXPECT_EQ(input.image().description().format.order, order);
+    input.acquire(), output.acquire();
+    program_.kernel("negative").launch({.global = {13, 7}}, {input.image(), output.image()});
+    input.release(), output.release();
+    GLubyte got[13 * 7 * 4];
+    glGetTextureImage(to, 0, GL_RGBA, GL_UNSIGNED_BYTE, sizeof got, got);
+    return {got + 90 * 4, got + 91 * 4};
+  }
+
+ private:
+  Program program_ = Program::from_text(session, R"(
 __kernel void negative(__read_only image2d_t in, __write_only image2d_t out) {
   const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, at, (float4)(1) - read_imagef(in, nearest, at));
 })");
-  input.acquire(), output.acquire();
-  program.kernel("negative").launch({.global = {13, 7}}, {input.image(), output.image()});
-  input.release(), output.release();
-  GLubyte got[13 * 7 * 4];
-  glGetTextureImage(to, 0, GL_RGBA, GL_UNSIGNED_BYTE, sizeof got, got);
-  EXPECT_THAT(std::vector<int>(got + 90 * 4, got + 91 * 4), testing::ElementsAre(0, 204, 255, 0));
+};
+
+TEST_F(TexelKernel, ReadsAndWritesThem) {
+  EXPECT_THAT(negated({255, 51, 0, 255}, ChannelOrder::rgba), testing::ElementsAre(0, 204, 255, 0));
   const bool copies = !shares_objects();
   EXPECT_EQ(context.traffic(), (copies ? Traffic{13 * 7 * 4, 13 * 7 * 4} : Traffic{}));
+}
+
+TEST_F(TexelKernel, SeesRedFirstInWhateverOrderTheyLie) {
+  if (!shares_objects()) return;
+  setenv("SHARING_LAYER_ORDER", "bgra", 1);
+  EXPECT_THAT(negated({255, 51, 0, 255}, ChannelOrder::bgra), testing::ElementsAre(0, 204, 255, 0));
+  unsetenv("SHARING_LAYER_ORDER");
 }
 
 TEST_F(Texels, AreHadByOneAtATime) {

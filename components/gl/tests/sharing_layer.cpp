@@ -2,7 +2,8 @@
 // GL_ARB_cl_event. It tests Lenslet's use of them where no driver has them. An object of OpenGL's is a copy in the
 // driver's memory: acquiring it reads OpenGL's object, releasing it writes to it. Whoever uses it without having
 // acquired it finds a pattern there, and what he writes is lost. SHARING_LAYER_WITHOUT=gl_event,arb_cl_event takes
-// extensions away, and SHARING_LAYER_OF=nothing all devices of the OpenGL context.
+// extensions away, and SHARING_LAYER_OF=nothing all devices of the OpenGL context. With SHARING_LAYER_ORDER=bgra
+// GL_RGBA8 lies as BGRA.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_gl.h>
 #include <CL/cl_layer.h>
@@ -252,7 +253,11 @@ GLint level_value(const Object& object, GLenum name) {
   return value;
 }
 
+// Drivers may choose either order for GL_RGBA8.
+constexpr Format other_order{GL_RGBA8, {CL_BGRA, CL_UNORM_INT8}, GL_BGRA, GL_UNSIGNED_BYTE, 4};
+
 const Format* format_of(GLenum internal) {
+  if (internal == GL_RGBA8 && std::getenv("SHARING_LAYER_ORDER") != nullptr) return &other_order;
   const auto* found = std::find_if(std::begin(formats), std::end(formats),
                                    [&](const Format& each) { return each.internal == internal; });
   return found == std::end(formats) ? nullptr : found;
