@@ -57,7 +57,7 @@ Setup octave_setup(double) {
   };
   return {
       .memory = {{"out", {SampleType::i32, {levels, height, width}}, {}, true}},
-      .steps = {{"levels", {.global = {width, height, levels}, .group = {8, 8, 1}, .offset = {0, 0, 4}}, {Use{"out"}}}},
+      .steps = {{"levels", {.global = {width, height, levels}, .group = {8, 8, 1}, .offset = {0, 0, 4}}, {Use{"out"}}, true}},
       .checks = {{"out", expected}}};
 }
 
