@@ -1,4 +1,5 @@
-// Makes a pyramid when a candidate first needs it. All candidates of one storage share one pyramid and its outputs.
+// Makes a pyramid when a candidate first needs it. All candidates that read one storage share one pyramid, and all that
+// write one storage share the outputs.
 #include "studies/pyramid_work.hpp"
 
 #include <bit>
@@ -48,23 +49,23 @@ struct PyramidWork::Shared {
   Size size;
   int octaves;
   std::map<Storage, Pyramid> inputs = {};
-  std::vector<Pyramid> outputs = {};
+  std::map<Storage, std::vector<Pyramid>> outputs = {};
   std::vector<Checked> checked = {};  // one level of each octave, all levels in turn
 
   const Pyramid& input(Storage storage);
   void make_inputs();
-  void poison_outputs() const;
+  void poison_outputs(Storage storage);
   KernelRow magnitude(const Experiment& experiment) const;
+  std::vector<Pyramid> results(const Plan& plan, std::size_t count) const;
   double run(const Pyramid& input, const Plan& plan, const KernelRun* after) const;
-  std::optional<std::string> mismatch(const Call& call, const OpOptions& options, std::size_t results) const;
+  std::optional<std::string> mismatch(const Call& call, const OpOptions& options,
+                                      const std::vector<Pyramid>& results) const;
 };
 
 // Makes the inputs. Levels differ, so that a swapped level is found. If memory is short, nothing is kept, and the next
 // candidate tries again.
 void PyramidWork::Shared::make_inputs() {
-  const PyramidOptions options{.octaves = octaves, .levels = levels};
-  PyramidOptions blurred = options;
-  blurred.sigmas = {0, 0.5, 0.6, 0.7};
+  const PyramidOptions blurred{.octaves = octaves, .levels = levels, .sigmas = {0, 0.5, 0.6, 0.7}};
   const Pyramid made = Pyramid::build(session, stencil::noise(size, format), blurred);
   std::vector<Checked> some;
   for (int octave = 0; octave < octaves; ++octave) {
@@ -74,10 +75,7 @@ void PyramidWork::Shared::make_inputs() {
     std::fill_n(poison.data(), poison.stride() * poison.height(), std::byte{0xff});
     some.push_back({octave, level, std::move(input), std::move(poison)});
   }
-  std::vector<Pyramid> results;
-  for (int i = 0; i < 2; ++i) results.emplace_back(session, size, format, options);
   checked = std::move(some);
-  outputs = std::move(results);
   inputs.emplace(Storage::buffer, made);
 }
 
@@ -87,17 +85,20 @@ const Pyramid& PyramidWork::Shared::input(Storage storage) {
   return inputs.emplace(storage, inputs.at(Storage::buffer).convert(storage)).first->second;
 }
 
-void PyramidWork::Shared::poison_outputs() const {
-  for (const Pyramid& output : outputs)
-    for (const Checked& one : checked)
-      session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
+// Makes them when a candidate first writes that storage.
+void PyramidWork::Shared::poison_outputs(Storage storage) {
+  std::vector<Pyramid>& both = outputs[storage];
+  while (both.size() < 2)
+    both.emplace_back(session, size, format, PyramidOptions{.octaves = octaves, .levels = levels, .storage = storage});
+  for (const Pyramid& output : both)
+    for (const Checked& one : checked) output.upload(one.poison, one.octave, one.level);
 }
 
 std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const OpOptions& options,
-                                                         std::size_t count) const {
+                                                         const std::vector<Pyramid>& pyramids) const {
   for (const Checked& one : checked) {
     std::vector<HostValue> results;
-    for (std::size_t i = 0; i < count; ++i) results.emplace_back(outputs[i].download(one.octave, one.level));
+    for (const Pyramid& pyramid : pyramids) results.emplace_back(pyramid.download(one.octave, one.level));
     const auto problem = op::problem_of(image_work(call, format, one.input.size(), options));
     if (auto difference = problem->mismatch_in_large({one.input}, results, {}))
       return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
@@ -108,20 +109,27 @@ std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const
 // Makes a row of one kernel after the derivatives, over all of the pyramid's buffer. Its results replace the first
 // derivative.
 KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
-  const auto count = static_cast<std::size_t>(outputs[0].layout().samples);
+  const std::vector<Pyramid>& both = outputs.at(Storage::buffer);
+  const auto count = static_cast<std::size_t>(both[0].layout().samples);
   return {"magnitude.cl",
           "magnitude",
           {},
-          {outputs[0].parts().front().buffer(), outputs[1].parts().front().buffer(), static_cast<std::uint64_t>(count)},
+          {both[0].parts().front().buffer(), both[1].parts().front().buffer(), static_cast<std::uint64_t>(count)},
           whole_groups(experiment, {count, 1}, {256, 1})};
+}
+
+// The first outputs in the storage that the plan writes.
+std::vector<Pyramid> PyramidWork::Shared::results(const Plan& plan, std::size_t count) const {
+  const std::vector<Pyramid>& all = outputs.at(plan.output_storage());
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 // Adds up all kernels' times, or returns the host's time until their end.
 double PyramidWork::Shared::run(const Pyramid& input, const Plan& plan, const KernelRun* after) const {
-  const auto count = static_cast<std::ptrdiff_t>(plan.output_names().size());
+  const std::vector<Pyramid> written = results(plan, plan.output_names().size());
   double busy_ms = 0;
   const double until_end = host_ms([&] {
-    const std::vector<lenslet::Launch> filters = input.launch_into(plan, {outputs.begin(), outputs.begin() + count});
+    const std::vector<lenslet::Launch> filters = input.launch_into(plan, written);
     std::optional<ocl::Event> last;
     if (after) last = after->enqueue();
     for (const lenslet::Launch& filter : filters) filter.wait();
@@ -137,13 +145,14 @@ Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Sha
   const Call call = call_of(line.magnitude, ksize);
   const Plan plan = shared->session.plan(call, format, options);  // rules refuse before memory is taken
   const Pyramid input = shared->input(parse_schedule(line.schedule).storage);
-  shared->poison_outputs();
+  shared->poison_outputs(plan.output_storage());
   std::shared_ptr<const KernelRun> after;
   if (line.magnitude == Magnitude::after_them)
     after = std::make_shared<KernelRun>(experiment, shared->magnitude(experiment));
   const auto wrong = [shared, plan, call, options, after, ksize] {
-    const auto in_pyramid = after ? shared->mismatch(call_of(Magnitude::with_them, ksize), options, 1)
-                                  : shared->mismatch(call, options, plan.output_names().size());
+    const Call made = after ? call_of(Magnitude::with_them, ksize) : call;
+    const auto in_pyramid =
+        shared->mismatch(made, options, shared->results(plan, after ? 1 : plan.output_names().size()));
     return in_pyramid ? in_pyramid
                       : mismatch(shared->session, plan, *op::problem_of(image_work(call, format, small, options)),
                                  {stencil::random_image(small, format, 1)});
@@ -186,16 +195,22 @@ int PyramidWork::octaves() const {
 
 int PyramidWork::launches(Storage storage) const {
   const Pyramid& input = shared_->input(storage);
-  const Plan plan =
-      shared_->session.plan({"scharr"}, format, options_of(pixel_schedule(storage, "direct.single.constant")));
+  const std::string schedule = kept_in_storage(pixel_schedule(storage, "direct.single.constant"));
+  const Plan plan = shared_->session.plan({"scharr"}, format, options_of(schedule));
+  shared_->poison_outputs(storage);
   int count = 0;
-  for (const lenslet::Launch& launch : input.launch_into(plan, {shared_->outputs.front()}))
+  for (const lenslet::Launch& launch : input.launch_into(plan, shared_->results(plan, 1)))
     count += launch.timing().launches;
   return count;
 }
 
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group) {
   return fmt::format("{}.{}.branch.v1.x1.y1.{}", name_of(storage), words, group);
+}
+
+std::string kept_in_storage(const std::string& schedule) {
+  const Storage storage = parse_schedule(schedule).storage;
+  return storage == Storage::buffer ? schedule : fmt::format("{}.to_{}", schedule, name_of(storage));
 }
 
 }  // namespace lenslet::study

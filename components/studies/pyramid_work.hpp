@@ -17,6 +17,9 @@ inline constexpr int filter_sizes[] = {3, 5, 7, 9};
 // work-item, which tests once whether its window lies in the image.
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
 
+// Adds the word by which results go to the storage that the schedule reads.
+std::string kept_in_storage(const std::string& schedule);
+
 // What follows the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the
 // magnitude in a launch after theirs.
 enum class Magnitude : std::uint8_t { none, with_them, after_them };

@@ -1,6 +1,7 @@
 // Finds the copies that move an image from one storage to another.
 #include "image/conversion.hpp"
 
+#include "image/layers.hpp"
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
 
@@ -62,7 +63,7 @@ bool Conversion::serves(const DeviceImage& image, Storage storage) const {
 std::vector<ocl::Event> Conversion::copy(const ocl::Queue& queue, const DeviceImage& from) const {
   std::vector<ocl::Event> events;
   if (!from.in_buffer() && !target_.in_buffer())
-    events.push_back(queue.copy(from.object(), target_.object()));
+    events.push_back(copy_layers(queue, from.object(), layers_of(from), target_.object()));
   else if (from.in_buffer())
     copy_from_buffer(queue, from, events);
   else
@@ -84,8 +85,9 @@ void Conversion::copy_from_buffer(const ocl::Queue& queue, const DeviceImage& fr
 
 void Conversion::copy_to_buffer(const ocl::Queue& queue, const DeviceImage& from,
                                 std::vector<ocl::Event>& events) const {
-  if (!has_gaps(target_)) return events.push_back(queue.copy(from.object(), target_.buffer(), 0));
-  events.push_back(queue.copy(from.object(), *packed_, 0));
+  if (!has_gaps(target_))
+    return events.push_back(copy_layers(queue, from.object(), layers_of(from), target_.buffer(), 0));
+  events.push_back(copy_layers(queue, from.object(), layers_of(from), *packed_, 0));
   const std::uint64_t row_bytes = row_bytes_of(from),
                       rows = height_of(from) * static_cast<std::uint64_t>(from.layers());
   for (ocl::Event& event :

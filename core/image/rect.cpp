@@ -67,10 +67,8 @@ DeviceImage DeviceImage::layers(std::int64_t first, std::int64_t count) const {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} layers from layer {} on, allowed: 1 to {}", count, first, layers_ - first));
   if (count == layers_) return *this;
-  if (!in_buffer())
-    throw Error(ErrorKind::unsupported, "a layer of an 'image_array' is no image by itself: use 'buffer'");
   DeviceImage result = *this;
-  result.offset_ += first * layer_stride_;
+  result.offset_ += in_buffer() ? first * layer_stride_ : first;
   result.layers_ = count;
   return result;
 }

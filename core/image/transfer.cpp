@@ -1,6 +1,7 @@
 // Uploads and downloads.
 #include "image/transfer.hpp"
 
+#include "image/layers.hpp"
 #include "image/layout.hpp"
 
 namespace lenslet {
@@ -12,7 +13,7 @@ ocl::TexelRect texels_of(const DeviceImage& image, std::int64_t layer) {
   const std::int64_t channels = image.format().channels;
   return {static_cast<std::uint64_t>((part.x - image.held().x) * channels),
           static_cast<std::uint64_t>(part.y - image.held().y), static_cast<std::uint64_t>(part.width * channels),
-          static_cast<std::uint64_t>(part.height), static_cast<std::uint64_t>(layer)};
+          static_cast<std::uint64_t>(part.height), layers_of(image).first + static_cast<std::uint64_t>(layer)};
 }
 
 }  // namespace

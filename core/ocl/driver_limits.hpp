@@ -22,7 +22,8 @@ bool loses_images_by_division(const DeviceInfo& device);
 // Tells whether a map of a part of an image1d_array always begins at the first layer, as in Mesa 22.3.
 bool maps_from_first_layer(const DeviceInfo& device);
 
-// Tells whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
+// Tells whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1 where no other argument is
+// memory.
 bool crashes_in_written_image_buffers(const DeviceInfo& device);
 
 // Tells whether the launch of a kernel that the driver brings with it ends the process, as with PoCL 3.1: it looks for

@@ -12,6 +12,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/queue.hpp"
+#include "ocl/texel_layers.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -34,16 +35,11 @@ std::string note(const Texels& t) {
                                                   what, allowed, device.name));
 }
 
-const std::vector<SampleType>& types_of(const DeviceInfo& device, Storage storage) {
-  if (storage == Storage::image_buffer) return device.image_buffer_types;
-  return storage == Storage::image ? device.image_types : device.image_array_types;
-}
-
 void check_limits(const DeviceInfo& device, const Texels& t) {
   if (t.floating && t.storage != Storage::image)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("floating texels for the storage '{}'; allowed: 'image'", name_of(t.storage)));
-  if (!std::ranges::count(types_of(device, t.storage), t.type))
+  if (!std::ranges::count(texel_types(device, t.storage), t.type))
     throw Error(ErrorKind::unsupported, fmt::format("{} has no image objects of {} samples for the storage '{}'",
                                                     device.name, name_of(t.type), name_of(t.storage)));
   if (t.storage == Storage::image_buffer) {
@@ -109,6 +105,11 @@ Event enqueue(const Texels& texels, Command&& command) {
 }
 
 }  // namespace
+
+const std::vector<SampleType>& texel_types(const DeviceInfo& device, Storage storage) {
+  if (storage == Storage::image_buffer) return device.image_buffer_types;
+  return storage == Storage::image ? device.image_types : device.image_array_types;
+}
 
 cl::ImageFormat texel_format(SampleType type) {
   switch (size_of(type)) {
@@ -178,17 +179,19 @@ Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offse
   });
 }
 
-Event Queue::copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const {
+Event copy_layers(const Queue& queue, const ImageObject& from, const TexelLayers& layers, const Buffer& to,
+                  std::uint64_t offset) {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle().queue.enqueueCopyImageToBuffer(image_of(from), to.handle().memory(), first_texel, region(from.texels()),
-                                            to.handle().origin + offset, nullptr, event);
+    queue.handle().queue.enqueueCopyImageToBuffer(image_of(from), to.handle().memory(), {0, 0, layers.first},
+                                                  {from.texels().width, from.texels().height, layers.count},
+                                                  to.handle().origin + offset, nullptr, event);
   });
 }
 
-Event Queue::copy(const ImageObject& from, const ImageObject& to) const {
+Event copy_layers(const Queue& queue, const ImageObject& from, const TexelLayers& layers, const ImageObject& to) {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle().queue.enqueueCopyImage(image_of(from), image_of(to), first_texel, first_texel, region(from.texels()),
-                                    nullptr, event);
+    queue.handle().queue.enqueueCopyImage(image_of(from), image_of(to), {0, 0, layers.first}, first_texel,
+                                          {from.texels().width, from.texels().height, layers.count}, nullptr, event);
   });
 }
 

@@ -9,11 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include <lenslet/device.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/schedule.hpp>
 
 namespace lenslet::ocl {
+
+// Returns the types of samples that kernels can read from image objects of a storage, and write there. The storage is
+// not `buffer`.
+const std::vector<SampleType>& texel_types(const DeviceInfo& device, Storage storage);
 
 struct Texels {
   Storage storage = Storage::image;  // image_buffer, image or image_array

@@ -8,6 +8,7 @@
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "op/graph.hpp"
+#include "pyramid/build.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -20,15 +21,6 @@ void check_options(const PyramidOptions& options) {
   if (!options.sigmas.empty() && options.sigmas.size() != static_cast<std::size_t>(options.levels))
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
-}
-
-// Makes the plan for each level of an octave. A level without a plan is a copy of the octave's first image.
-std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat format, const PyramidOptions& options) {
-  std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
-  for (std::size_t level = 0; level < options.sigmas.size(); ++level)
-    if (options.sigmas[level] != 0)
-      plans[level] = session.plan({"gaussian", {{"sigma", options.sigmas[level]}}}, format, {.border = options.border});
-  return plans;
 }
 
 // Makes the plan for means of 2 x 2 pixels. An odd last row or column is dropped.
@@ -75,7 +67,7 @@ Base add_half(op::Graph& graph, const Session& session, const Base& base) {
 
 op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, const PyramidOptions& options) {
   op::Graph graph(maker);
-  const std::vector<std::optional<Plan>> plans = plans_of(session, base.format, options);
+  const std::vector<std::optional<Plan>> plans = blurs_of(session, base.format, options);
   for (int octave = 0; octave < options.octaves; ++octave) {
     if (octave > 0) base = add_half(graph, session, base);
     for (int level = 0; level < options.levels; ++level)
@@ -86,16 +78,50 @@ op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, 
 
 }  // namespace
 
-Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
-  check_options(options);
+std::vector<std::optional<Plan>> blurs_of(const Session& session, PixelFormat format, const PyramidOptions& options,
+                                          const std::string& schedule) {
+  std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
+  for (std::size_t level = 0; level < options.sigmas.size(); ++level)
+    if (options.sigmas[level] != 0)
+      plans[level] = session.plan({"gaussian", {{"sigma", options.sigmas[level]}}}, format,
+                                  {.border = options.border, .schedule = schedule});
+  return plans;
+}
+
+namespace {
+
+// On CPUs, where image objects are functions, levels are made much faster in a buffer, and then copied.
+Pyramid build_in_buffer(const Session& session, const DeviceImage& image, const PyramidOptions& options,
+                        Timing* timing) {
   PyramidOptions rows = options;
-  rows.storage = Storage::buffer;  // kernels can only write there
+  rows.storage = Storage::buffer;
   const Pyramid result(session, image.size(), image.format(), rows);
   const Base base{op::Graph::input(0), image.size(), image.format()};
   const op::GraphComputation graphs(
       state_of(session).queue, [&](const op::Maker& maker) { return octaves_of(maker, session, base, options); }, {});
-  graphs.launch(session.upload(image), result.parts_, {}).wait();
+  const Launch launch = graphs.launch(image, result.parts(), {});
+  launch.wait();
+  if (timing) *timing = launch.timing();
   return result.convert(options.storage);
+}
+
+}  // namespace
+
+Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
+  check_options(options);
+  return build_in_buffer(session, session.upload(image), options, nullptr);
+}
+
+Pyramid Pyramid::build(const Session& session, const DeviceImage& image, const PyramidOptions& options,
+                       Timing* timing) {
+  check_options(options);
+  if (options.storage == Storage::buffer || image.format().alpha)
+    return build_in_buffer(session, session.convert(image, Storage::buffer).as_whole(), options, timing);
+  const Pyramid result(session, image.size(), image.format(), options);
+  const Timing sum =
+      fill_from_object(session, session.convert(image, options.storage).as_whole(), result.by_level(true), options);
+  if (timing) *timing = sum;
+  return result;
 }
 
 }  // namespace lenslet

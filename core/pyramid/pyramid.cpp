@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/layout.hpp"
+#include "pyramid/sum.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -86,10 +87,18 @@ Pyramid Pyramid::convert(Storage storage) const {
   return {session_, layout_, storage, std::move(parts)};
 }
 
-Image Pyramid::download(int octave, int level) const {
+DeviceImage Pyramid::level(int octave, int level) const {
   check_level(octave, level);
-  if (storage_ == Storage::image) return session_.download(parts_[static_cast<std::size_t>(octave * levels() + level)]);
-  return session_.download(parts_[static_cast<std::size_t>(octave)], level);
+  if (storage_ == Storage::image) return parts_[static_cast<std::size_t>(octave * levels() + level)];
+  return parts_[static_cast<std::size_t>(octave)].layer(level);
+}
+
+void Pyramid::upload(const ImageView& image, int octave, int level) const {
+  session_.upload(image, this->level(octave, level));
+}
+
+Image Pyramid::download(int octave, int level) const {
+  return session_.download(this->level(octave, level));
 }
 
 OpOptions Pyramid::options_for_plans(OpOptions options) const {
@@ -97,24 +106,31 @@ OpOptions Pyramid::options_for_plans(OpOptions options) const {
   return options;
 }
 
+// Returns an image for each level, or the parts, which are octaves.
+std::vector<DeviceImage> Pyramid::by_level(bool levels) const {
+  if (!levels || storage_ == Storage::image) return parts_;
+  std::vector<DeviceImage> images;
+  for (const DeviceImage& octave : parts_)
+    for (std::int64_t level = 0; level < octave.layers(); ++level) images.push_back(octave.layer(level));
+  return images;
+}
+
 std::vector<Launch> Pyramid::launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const {
-  for (const Pyramid& output : outputs)
-    if (output.storage_ != Storage::buffer || output.layout_.places.size() != layout_.places.size() ||
-        output.octaves() != octaves())
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an output in the storage '{}' with {} octaves x {} levels, allowed: buffer, {} x {}",
-                              name_of(output.storage_), output.octaves(), output.levels(), octaves(), levels()));
-  std::vector<Launch> launches;
-  const auto parts_of_octave = static_cast<std::size_t>(storage_ == Storage::image ? levels() : 1);
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    std::vector<DeviceImage> targets;
-    for (const Pyramid& output : outputs) {
-      const DeviceImage& octave = output.parts_[i / parts_of_octave];
-      targets.push_back(storage_ == Storage::image ? octave.layer(static_cast<std::int64_t>(i % parts_of_octave))
-                                                   : octave);
-    }
-    launches.push_back(plan.launch_into(parts_[i], targets));
+  bool levels_alone = storage_ == Storage::image;
+  for (const Pyramid& output : outputs) {
+    if (output.levels() != levels() || output.octaves() != octaves())
+      throw Error(ErrorKind::invalid_argument, fmt::format("an output with {} octaves x {} levels, allowed: {} x {}",
+                                                           output.octaves(), output.levels(), octaves(), levels()));
+    levels_alone |= output.storage_ == Storage::image;
   }
+  const std::vector<DeviceImage> inputs = by_level(levels_alone);
+  std::vector<std::vector<DeviceImage>> targets(inputs.size());
+  for (const Pyramid& output : outputs) {
+    const std::vector<DeviceImage> images = output.by_level(levels_alone);
+    for (std::size_t i = 0; i < targets.size(); ++i) targets[i].push_back(images[i]);
+  }
+  std::vector<Launch> launches;
+  for (std::size_t i = 0; i < inputs.size(); ++i) launches.push_back(plan.launch_into(inputs[i], targets[i]));
   return launches;
 }
 
@@ -122,8 +138,13 @@ std::vector<Pyramid> Pyramid::filter(const Plan& plan, Timing* timing) const {
   std::vector<Pyramid> outputs;
   for (std::size_t i = 0; i < plan.output_names().size(); ++i)
     outputs.emplace_back(session_, layout_.at(0, 0).size, plan.output_format(),
-                         PyramidOptions{.octaves = octaves(), .levels = levels()});
-  const std::vector<Launch> launches = launch_into(plan, outputs);
+                         PyramidOptions{.octaves = octaves(), .levels = levels(), .storage = plan.output_storage()});
+  const Timing sum = sum_of(launch_into(plan, outputs));
+  if (timing) *timing = sum;
+  return outputs;
+}
+
+Timing sum_of(std::span<const Launch> launches) {
   Timing sum;
   for (const Launch& launch : launches) {
     const Timing one = launch.timing();
@@ -132,8 +153,7 @@ std::vector<Pyramid> Pyramid::filter(const Plan& plan, Timing* timing) const {
     sum.launches += one.launches;
     sum.bytes += one.bytes;
   }
-  if (timing) *timing = sum;
-  return outputs;
+  return sum;
 }
 
 }  // namespace lenslet

@@ -1,15 +1,19 @@
-// Reads the pixels at a list of points, in any octave and level of a pyramid, through the look-up table. It
-// interpolates where a point lies between pixels.
+// Reads the pixels at a list of points: in any octave and level of a pyramid in one buffer, through the look-up table,
+// else in one image object. It interpolates where a point lies between pixels.
 
 #define U8 1
 #define U16 2
 #define F16 3
 #define F32 4
+#define BUFFER 0
+#define IMAGE_BUFFER 1
+#define IMAGE 2
+#define IMAGE_ARRAY 3
 
 #ifndef TYPE
 #define TYPE U8
 #define CHANNELS 3
-#define IMAGE_BUFFER 0  // 1: pixels are read through an image object over the buffer
+#define STORAGE BUFFER
 #endif
 
 #if TYPE == U8
@@ -30,17 +34,25 @@
 #define LOAD(p) convert_float(*(p))
 #endif
 
-#if IMAGE_BUFFER
-#define PIXELS __read_only image1d_buffer_t pixels
-#else
+#if STORAGE == BUFFER
 #define PIXELS __global const SAMPLE *restrict pixels
+#elif STORAGE == IMAGE_BUFFER
+#define PIXELS __read_only image1d_buffer_t pixels
+#define TEXEL (int)(place.x + sample.y * place.y + sample.x)
+#elif STORAGE == IMAGE
+#define PIXELS __read_only image2d_t pixels
+#define TEXEL sample
+#else
+#define PIXELS __read_only image2d_array_t pixels
+#define TEXEL (int4)(sample, level, 0)
 #endif
 
-float read_at(PIXELS, long place) {
-#if !IMAGE_BUFFER
-  return LOAD(pixels + place);
+// `place` is where the level lies in a buffer.
+float read_at(PIXELS, const long2 place, const int level, const int2 sample) {
+#if STORAGE == BUFFER
+  return LOAD(pixels + place.x + sample.y * place.y + sample.x);
 #else
-  const uint bits = read_imageui(pixels, (int)place).x;
+  const uint bits = read_imageui(pixels, TEXEL).x;
 #if TYPE == F32
   return as_float(bits);
 #elif TYPE == F16
@@ -53,28 +65,28 @@ float read_at(PIXELS, long place) {
 }
 
 // The value between two pixels. Where the share is 0, the second one may not exist.
-float between(PIXELS, const long first, const long step, const float share) {
-  const float value = read_at(pixels, first);
+float between(PIXELS, const long2 place, const int level, const int2 sample, const float share) {
+  const float value = read_at(pixels, place, level, sample);
   if (share == 0) return value;
-  return value + share * (read_at(pixels, first + step) - value);
+  return value + share * (read_at(pixels, place, level, sample + (int2)(CHANNELS, 0)) - value);
 }
 
 // `places` has the first sample and the stride of each level. A point is octave, level, x and y. `shares` says how far
 // it lies from there to the next pixel in x and in y: less than 1.
 __kernel void sample_points(PIXELS, __global const long2 *restrict places, const int levels,
                             __global const int4 *restrict points, __global const float2 *restrict shares,
-                            const int count, __global float *restrict values) {
-  const int i = (int)get_global_id(0);
-  if (i >= count) return;
+                            const int begin, const int end, __global float *restrict values) {
+  const int i = begin + (int)get_global_id(0);
+  if (i >= end) return;
   const int4 point = points[i];
   const long2 place = places[point.x * levels + point.y];
-  const long first = place.x + point.w * place.y + point.z * CHANNELS;
   const float2 share = shares[i];
   for (int c = 0; c < CHANNELS; ++c) {
-    const float above = between(pixels, first + c, CHANNELS, share.x);
+    const int2 sample = (int2)(point.z * CHANNELS + c, point.w);
+    const float above = between(pixels, place, point.y, sample, share.x);
     values[i * CHANNELS + c] = above;
     if (share.y == 0) continue;
-    const float below = between(pixels, first + place.y + c, CHANNELS, share.x);
+    const float below = between(pixels, place, point.y, sample + (int2)(0, 1), share.x);
     values[i * CHANNELS + c] = above + share.y * (below - above);
   }
 }

@@ -1,7 +1,10 @@
 // Launches the kernel of sample_points.cl.
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,20 +61,45 @@ Float2 shares_of(const KeyPoint& p) {
 std::string source_for(PixelFormat format, Storage storage) {
   std::string type(name_of(format.type));
   type.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(type.front())));
-  return fmt::format("#define TYPE {}\n#define CHANNELS {}\n#define IMAGE_BUFFER {}\n{}", type, format.channels,
-                     storage == Storage::image_buffer ? 1 : 0, kernel_source("sample_points.cl"));
+  return fmt::format("#define TYPE {}\n#define CHANNELS {}\n#define STORAGE {}\n{}", type, format.channels,
+                     static_cast<int>(storage), kernel_source("sample_points.cl"));
+}
+
+// The points in the order of the parts that hold them, as places in the caller's list.
+std::vector<std::size_t> by_part(std::span<const KeyPoint> points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(points[i].octave, points[i].level); });
+  return order;
+}
+
+template <class T>
+std::vector<T> in_order(const std::vector<T>& values, const std::vector<std::size_t>& order) {
+  std::vector<T> result;
+  for (const std::size_t place : order) result.push_back(values[place]);
+  return result;
+}
+
+std::vector<float> in_callers_order(const std::vector<float>& sorted, const std::vector<std::size_t>& order,
+                                    int channels) {
+  const auto count = static_cast<std::size_t>(channels);
+  std::vector<float> values(sorted.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(sorted.begin() + static_cast<std::ptrdiff_t>(i * count), count,
+                values.begin() + static_cast<std::ptrdiff_t>(order[i] * count));
+  return values;
 }
 
 }  // namespace
 
-std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
-  if (storage_ != Storage::buffer && storage_ != Storage::image_buffer)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("no kernel reads every level in the storage '{}', where each {} is an object of its own; "
-                            "allowed: buffer, image_buffer",
-                            name_of(storage_), storage_ == Storage::image ? "level" : "octave"));
+std::vector<float> Pyramid::sample(std::span<const KeyPoint> points, int* launches) const {
+  const auto part_of = [this](const Int4& point) {
+    if (storage_ == Storage::image) return static_cast<std::size_t>(point[0] * levels() + point[1]);
+    return storage_ == Storage::image_array ? static_cast<std::size_t>(point[0]) : std::size_t{0};
+  };
   const std::vector<Int4> arguments = arguments_of(layout_, points);
   const std::size_t count = points.size() * static_cast<std::size_t>(format().channels);
+  if (launches) *launches = 0;
   if (count == 0) return {};
   if (count > max_values)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), max_values));
@@ -79,20 +107,30 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   const std::vector<Long2> table = table_of(layout_);
   std::vector<Float2> shares;
   for (const KeyPoint& point : points) shares.push_back(shares_of(point));
-  const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, arguments);
-  const ocl::Buffer between = ocl::upload(queue, shares);
+  const std::vector<std::size_t> order = by_part(points);
+  const std::vector<Int4> sorted = in_order(arguments, order);
+  const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, sorted);
+  const ocl::Buffer between = ocl::upload(queue, in_order(shares, order));
   const ocl::Buffer result = queue.allocate(count * sizeof(float));
   ocl::Kernel kernel(state_of(session_).build(source_for(format(), storage_)).program, "sample_points");
-  const DeviceImage& first = parts_.front();
-  storage_ == Storage::buffer ? kernel.set(0, first.buffer()) : kernel.set(0, first.object());
   kernel.set(1, places);
   kernel.set(2, static_cast<std::int32_t>(levels()));
   kernel.set(3, list);
   kernel.set(4, between);
-  kernel.set(5, static_cast<std::int32_t>(points.size()));
-  kernel.set(6, result);
-  queue.launch(kernel, {points.size()}, {}).wait();
-  return ocl::download<float>(queue, result, count);
+  kernel.set(7, result);
+  std::vector<ocl::Event> events;
+  for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
+    const std::size_t part = part_of(sorted[begin]);
+    while (end < sorted.size() && part_of(sorted[end]) == part) ++end;
+    const DeviceImage& image = parts_[part];
+    storage_ == Storage::buffer ? kernel.set(0, image.buffer()) : kernel.set(0, image.object());
+    kernel.set(5, static_cast<std::int32_t>(begin));
+    kernel.set(6, static_cast<std::int32_t>(end));
+    events.push_back(queue.launch(kernel, {end - begin}, {}));
+  }
+  for (const ocl::Event& event : events) event.wait();
+  if (launches) *launches = static_cast<int>(events.size());
+  return in_callers_order(ocl::download<float>(queue, result, count), order, format().channels);
 }
 
 }  // namespace lenslet

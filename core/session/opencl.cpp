@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/layers.hpp"
 #include "image/layout.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/order.hpp"
@@ -55,7 +56,11 @@ DeviceArray array(const Session& session, cl_mem memory, const ArrayType& type, 
 }
 
 ImageMemory memory_of(const DeviceImage& image) {
-  if (!image.in_buffer()) return {ocl::handle_of(image.object()), {}};
+  if (!image.in_buffer()) {
+    if (!has_whole_object(image))
+      refuse(fmt::format("{} of an object's {} layers; allowed: all", image.layers(), image.object().texels().layers));
+    return {ocl::handle_of(image.object()), {}};
+  }
   return {ocl::handle_of(image.buffer()), layout_of(image)};
 }
 

@@ -161,7 +161,7 @@ void scatter(RESULTS dst, const long offset, const long stride, const Lanes *lan
     if (l < lanes->begin || l >= lanes->end) continue;
     const int x = lanes->x + (DOWN(lanes) ? 0 : l), y = lanes->y + (DOWN(lanes) ? l : 0);
 #if TO_IMAGE
-    store_texel(value[l], dst, (int)(x + offset), (int)(y + stride));
+    store_texel(value[l], dst, offset, stride, x, y);
 #else
     STORE_ONE(value[l], dst + (offset + y * stride + x));
 #endif

@@ -32,9 +32,19 @@ void check_held(const DeviceImage& input, const Rect& region, const Rect& reads)
                                                        to_string(region), to_string(reads), to_string(input.held())));
 }
 
-// With `to_image` kernels write image objects.
+void check_storage(const DeviceImage& output, Storage written) {
+  if (output.in_buffer() || output.storage() == written) return;
+  const bool others = written == Storage::image || written == Storage::image_array;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("an output in the storage '{0}', allowed: buffer, image_buffer{1}", name_of(output.storage()),
+                  others ? fmt::format(", {}", name_of(written))
+                         : fmt::format(", and {0} with a schedule that has 'to_{0}'", name_of(output.storage()))));
+}
+
+// Kernels write the storage `written`.
 void check_outputs(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, Size size,
-                   bool to_image) {
+                   Storage written) {
   const PixelFormat format = output_format(problem);
   if (outputs.size() != problem.stencil.outputs.size())
     throw Error(ErrorKind::invalid_argument,
@@ -50,11 +60,7 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const Devic
     if (output.layers() != input.layers())
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an output of {} layers for an input of {}", output.layers(), input.layers()));
-    if (!output.in_buffer() && !(to_image && output.storage() == Storage::image))
-      throw Error(
-          ErrorKind::invalid_argument,
-          fmt::format("an output in the storage '{}', allowed: buffer, image_buffer{}", name_of(output.storage()),
-                      to_image ? ", image" : ", and image with a schedule that has 'to_image'"));
+    check_storage(output, written);
     if (output.shares_memory(input))
       throw Error(ErrorKind::invalid_argument, "the input cannot be an output: a window would read what it wrote");
     if (i > 0 && output.shares_memory(outputs.image(0)))
@@ -78,11 +84,11 @@ void check_image(const char* what, const DeviceValues& values, std::size_t place
 }
 
 void check_images(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, const Rect& region,
-                  const Rect& reads, bool to_image) {
+                  const Rect& reads, Storage written) {
   check_format("input", input.format(), format_in_memory(problem));
   check_layers(input, problem.layered);
   check_held(input, region, reads);
-  check_outputs(problem, input, outputs, region.size(), to_image);
+  check_outputs(problem, input, outputs, region.size(), written);
 }
 
 void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region,

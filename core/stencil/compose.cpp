@@ -274,13 +274,20 @@ void define_cells(Defines& defines, Composition& result, const Problem& problem,
   result.taps = bytes_of(table.numbers);
 }
 
+// Repeating borders need coordinates that are fractions. PoCL 3.1 then takes an array's layer for a fraction, too.
+bool uses_sampler(const Problem& problem, const Schedule& schedule) {
+  const bool repeats = problem.border == Border::reflect || problem.border == Border::wrap;
+  return schedule.edges == Edges::sampler && sampler_has_border(problem) &&
+         !(repeats && schedule.storage == Storage::image_array);
+}
+
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
   for (const Axis& axis : axes())
     for (const auto& [name, value] : axis.macros(schedule)) defines.add(name, value);
   defines.add("STRIPS", computes_strips(schedule) ? 1 : 0);
   defines.add("STRIP_ROWS", rows_of_item(schedule));
   if (problem.layered) defines.add("LAYERED", 1);
-  defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
+  defines.add("HARDWARE_BORDER", uses_sampler(problem, schedule) ? 1 : 0);
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);

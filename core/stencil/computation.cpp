@@ -223,10 +223,16 @@ const DeviceImage& Stages::image(int place, const op::Graph& bound) const {
 
 void Stages::forget_images() {
   source.reset();
+  for (auto& object : objects)
+    if (object && !object->to_buffer) object.reset();  // a view of the caller's memory
   for (Intermediate& intermediate : intermediates) intermediate.image.reset();
 }
 
 namespace {
+
+bool is_object(Storage storage) {
+  return storage == Storage::image || storage == Storage::image_array;
+}
 
 // Makes all stages, for images of every size.
 Graph graph_of(const Problem& problem, const Schedule& schedule, const op::Maker& maker) {
@@ -243,7 +249,7 @@ Graph graph_of(const Problem& problem, const Schedule& schedule, const op::Maker
     add_step("block", launch_block, stages, step, graph);
     if (stages->steps[step].frame) add_step("frame", launch_frame, stages, step, graph);
   }
-  if (schedule.stores == Stores::to_image)
+  if (is_object(written_storage(schedule.stores)))
     graph.commands("copy", {}, [=](const auto& bound, auto& launches) { launch_copies(*stages, bound, launches); });
   graph.at_end([=] { stages->forget_images(); });
   return graph;
@@ -255,10 +261,6 @@ const DeviceImage& first_input(const Problem& problem, const DeviceValues& input
     throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has {}", inputs.size(), wanted));
   check_image("input", inputs, 0);
   return inputs.image(0);
-}
-
-bool is_object(Storage storage) {
-  return storage == Storage::image || storage == Storage::image_array;
 }
 
 // The bytes of an image object. Rows with gaps between them are packed first, which takes as much again.
@@ -293,14 +295,13 @@ op::LaunchShape StencilComputation::shape_in_image(const op::LaunchShape& shape)
 std::uint64_t StencilComputation::scratch_bytes(const op::LaunchShape& shape) const {
   const Size read = reads(shape.region, shape.whole).size();
   const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(read, problem_.input) : 0;
-  const std::uint64_t results =
-      schedule_.stores == Stores::to_image ? bytes_of_results(problem_, shape.region.size()) : 0;
-  return GraphComputation::scratch_bytes(shape_in_image(shape)) + objects * static_cast<std::uint64_t>(shape.layers) +
-         results;
+  const std::uint64_t results = is_object(output_storage()) ? bytes_of_results(problem_, shape.region.size()) : 0;
+  return GraphComputation::scratch_bytes(shape_in_image(shape)) +
+         (objects + results) * static_cast<std::uint64_t>(shape.layers);
 }
 
 Storage StencilComputation::output_storage() const {
-  return schedule_.stores == Stores::to_image ? Storage::image : Storage::buffer;
+  return written_storage(schedule_.stores);
 }
 
 // An op of several inputs reads all of them from buffers.
@@ -316,7 +317,7 @@ Launch StencilComputation::launch(const DeviceValues& inputs, const DeviceValues
   const bool smaller = all != input.whole();
   const Rect results = region.value_or(smaller ? Rect{0, 0, all.width, all.height} : input.rectangle());
   const Rect computed = in_image(problem_, results), read = reads(results, input.whole());
-  check_images(problem_, input, outputs, computed, read, schedule_.stores == Stores::to_image);
+  check_images(problem_, input, outputs, computed, read, output_storage());
   check_others(problem_, inputs, outputs, computed, read);
   check_sides(read.size(), problem_.input.channels);
   const auto pixels = static_cast<std::uint64_t>(computed.width * computed.height * input.layers());

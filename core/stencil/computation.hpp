@@ -37,9 +37,10 @@ void check_sides(Size size, int channels);
 void check_image(const char* what, const DeviceValues& values, std::size_t place);
 
 // Throws invalid_argument where the images lack the problem's formats, the region's size or an allowed storage, where
-// they share memory, and where the input does not hold the part `reads` that the region needs.
+// they share memory, and where the input does not hold the part `reads` that the region needs. Kernels write the
+// storage `written`.
 void check_images(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, const Rect& region,
-                  const Rect& reads, bool to_image);
+                  const Rect& reads, Storage written);
 
 // The same for the inputs behind the first. Inputs of windows must be like the first. An epilogue may read images of
 // other types.

@@ -11,15 +11,15 @@
 #else
 #define UNROLL_TEXELS _Pragma("unroll 1")
 #endif
-INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, RESULTS dst, const long column,
-                       const long row BESIDE_PARAMETERS) {
+INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, RESULTS dst, const long dst_offset,
+                       const long dst_stride BESIDE_PARAMETERS) {
   STORED_SAMPLE value[ITEMS_Y * VEC];
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     if (j >= rows) break;
     STORE_PLAIN(stored(SOURCE_ARGS, x, y + j, results[j * OUTPUTS] BESIDE_ARGS), value + j * VEC);
   }
   UNROLL_TEXELS for (int k = 0; k < rows * VEC; ++k)
-    store_texel(value[k], dst, (int)(x + k % VEC + column), (int)(y + k / VEC + row));
+    store_texel(value[k], dst, dst_offset, dst_stride, x + k % VEC, y + k / VEC);
 }
 #else
 INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, RESULTS first, const long dst_offset,

@@ -102,16 +102,25 @@ void prepare_intermediates(Stages& stages, const Graph& bound, const op::LaunchS
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
-// Prepares image objects for results that belong in buffers. The objects are kept for launches of the same size.
+// Finds or makes an image object for a result that belongs in a buffer. Objects with memory of their own are kept for
+// launches of the same size.
+void prepare_object(std::optional<ResultObject>& object, const Stages& stages, const DeviceImage& output) {
+  const Storage storage = written_storage(stages.schedule.stores);
+  if (const auto same = without_copy(stages.queue, output, storage)) {
+    object.emplace(ResultObject{*same});
+    return;
+  }
+  if (object && object->image.size() == output.size() && object->image.layers() == output.layers()) return;
+  object.reset();
+  DeviceImage image = allocate_image(stages.queue, output.size(), output.format(), storage, output.layers());
+  object.emplace(ResultObject{image, Conversion(stages.queue, image, Storage::buffer)});
+}
+
 void prepare_objects(Stages& stages, const Graph& bound) {
   stages.objects.resize(stages.problem.stencil.outputs.size());
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {
     const DeviceImage& output = bound.device_image(op::Graph::output(i));
-    auto& object = stages.objects[i];
-    if (!output.in_buffer() || (object && object->image.size() == output.size())) continue;
-    object.reset();
-    DeviceImage image = allocate_image(stages.queue, output.size(), output.format(), Storage::image);
-    object.emplace(ResultObject{image, Conversion(stages.queue, image, Storage::buffer)});
+    if (output.in_buffer()) prepare_object(stages.objects[i], stages, output);
   }
 }
 
@@ -132,11 +141,12 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
     for (std::size_t i = 1; i < stages.problem.stencil.inputs; ++i)
       set_other(kernel, step.operands, i - 1, bound.device_image(op::Graph::input(i)));
   }
+  const Storage written = written_storage(stages.schedule.stores);
   for (std::size_t i = 0; i < step.outputs.size(); ++i) {
     const DeviceImage& output = stages.image(step.outputs[i], bound);
     const Area& region = step.areas.region;
     if (output.in_buffer())
-      set_output(kernel, step.operands, i, output, output_offset(output, region));
+      set_output(kernel, step.operands, i, output, output_offset(output, region), written);
     else
       set_output_object(kernel, step.operands, i, output, {region[0], region[1]});
   }
@@ -249,7 +259,7 @@ void prepare(Stages& stages, const Graph& bound, Launches& launches) {
   stages.source = stored_input(stages, bound.device_image(op::Graph::input(0)), shape, launches);
   check_sides(stages.source->held().size(), stages.problem.input.channels);
   prepare_intermediates(stages, bound, shape);
-  if (stages.schedule.stores == Stores::to_image) prepare_objects(stages, bound);
+  if (written_storage(stages.schedule.stores) != Storage::buffer) prepare_objects(stages, bound);
 }
 
 // An image object that the caller passed needs no copy.
@@ -258,11 +268,13 @@ void launch_copies(Stages& stages, const Graph& bound, Launches& launches) {
     const auto& object = stages.objects[i];
     const DeviceImage& output = bound.device_image(op::Graph::output(i));
     if (!object || !output.in_buffer()) continue;
-    op::append(object->to_buffer.copy(stages.queue, object->image), launches);
-    const DeviceImage& rows = object->to_buffer.target();
-    op::append(stages.queue.copy_rows(rows.buffer(), rows_of(rows), output.buffer(), rows_of(output),
-                                      row_bytes_of(rows), static_cast<std::uint64_t>(rows.size().height)),
-               launches);
+    op::append(object->to_buffer->copy(stages.queue, object->image), launches);
+    for (std::int64_t layer = 0; layer < output.layers(); ++layer) {
+      const DeviceImage from = object->to_buffer->target().layer(layer), to = output.layer(layer);
+      op::append(stages.queue.copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
+                                        static_cast<std::uint64_t>(from.size().height)),
+                 launches);
+    }
   }
 }
 
@@ -271,6 +283,14 @@ void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel
                     const ocl::Range& group, Launches& launches) {
   launches.push_back(stages.queue.launch(kernel, items, group));
   if (source.storage() == Storage::image_buffer) stages.views.keep(source, launches.back());
+}
+
+// Launches a kernel of a step. Views that it writes must outlive it, too.
+void launch_step(Stages& stages, const Step& step, const Graph& bound, const ocl::Kernel& kernel,
+                 const ocl::Range& items, const ocl::Range& group, Launches& launches) {
+  launch_reading(stages, stages.image(step.input, bound), kernel, items, group, launches);
+  if (stages.schedule.stores != Stores::to_image_buffer) return;
+  for (const int output : step.outputs) stages.views.keep(stages.image(output, bound), launches.back());
 }
 
 void launch_block(Stages& stages, Step& step, const Graph& bound, Launches& launches) {
@@ -294,7 +314,7 @@ void launch_block(Stages& stages, Step& step, const Graph& bound, Launches& laun
       : schedule.passes == Passes::separated_strip ? strip_items(stages, samples, rows, input.layers())
       : schedule.passes == Passes::running         ? running_items(stages, samples, rows, input.layers())
                                                    : block_items(schedule, item, samples, rows, input.layers());
-  launch_reading(stages, input, step.block, items, group_of(schedule), launches);
+  launch_step(stages, step, bound, step.block, items, group_of(schedule), launches);
 }
 
 void launch_frame(Stages& stages, Step& step, const Graph& bound, Launches& launches) {
@@ -309,9 +329,9 @@ void launch_frame(Stages& stages, Step& step, const Graph& bound, Launches& laun
   const DeviceImage& input = stages.image(step.input, bound);
   const auto group = static_cast<std::int64_t>(stages.frame_group);
   set_images(*step.frame, stages, step, bound);
-  launch_reading(stages, input, *step.frame,
-                 {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(input.layers())},
-                 {stages.frame_group}, launches);
+  launch_step(stages, step, bound, *step.frame,
+              {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(input.layers())},
+              {stages.frame_group}, launches);
 }
 
 }  // namespace lenslet::stencil

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "ocl/image_object.hpp"
 #include "stencil/operands.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/selection.hpp"
@@ -103,10 +104,7 @@ Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device
 
 Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.storage == Storage::buffer) return {};
-  const std::vector<SampleType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
-                                         : s.storage == Storage::image      ? device.image_types
-                                                                            : device.image_array_types;
-  if (std::ranges::count(types, p.input.type)) return {};
+  if (std::ranges::count(ocl::texel_types(device, s.storage), p.input.type)) return {};
   return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
                      name_of(s.storage));
 }

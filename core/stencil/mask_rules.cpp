@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/image_object.hpp"
 #include "stencil/composite.hpp"
 #include "stencil/element.hpp"
 #include "stencil/general.hpp"
@@ -161,10 +162,13 @@ Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 // Only some passes store each vector by the functions that know image objects.
 Reason image_results(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (s.stores != Stores::to_image) return {};
-  if (!std::ranges::count(device.image_types, stored_type(p)))
-    return fmt::format("the device has no image objects of {} samples for results", name_of(stored_type(p)));
-  if (p.layered) return "an image object of results has one layer";
+  const Storage storage = written_storage(s.stores);
+  if (storage == Storage::buffer) return {};
+  if (!std::ranges::count(ocl::texel_types(device, storage), stored_type(p)))
+    return fmt::format("the device has no image objects of {} samples for results in '{}'", name_of(stored_type(p)),
+                       name_of(storage));
+  if (p.layered && storage == Storage::image)
+    return "an 'image' of results has one layer: write 'to_image_array' or 'to_image_buffer'";
   const bool stores_vectors = s.passes == Passes::single || s.passes == Passes::fused ||
                               s.passes == Passes::separated_window || s.passes == Passes::separated_local;
   if (!stores_vectors || s.lanes != Lanes::single || s.staging == Staging::aligned || moves_windows(s.selection))

@@ -50,14 +50,41 @@ DEFINE_LOOSE(half);
 #define DST_BITS DST
 #endif
 
-#ifndef TO_IMAGE
-#define TO_IMAGE 0  // results are texels of an image object
+#define STORAGE_BUFFER 0
+#define STORAGE_IMAGE_BUFFER 1
+#define STORAGE_IMAGE 2
+#define STORAGE_IMAGE_ARRAY 3
+
+#ifndef LAYERED
+#define LAYERED 0  // images have layers, and launches a third dimension, which counts them
 #endif
 
-// A texel is a sample's bits: see core/ocl/image_object.hpp.
+#if LAYERED
+#define LAYER_OF_LAUNCH ((int)get_global_id(2))
+#else
+#define LAYER_OF_LAUNCH 0
+#endif
+
+#ifndef STORED_IN
+#define STORED_IN STORAGE_BUFFER  // where results go
+#endif
+#define TO_IMAGE (STORED_IN != STORAGE_BUFFER)
+
+// A texel is a sample's bits: see core/ocl/image_object.hpp. In an image buffer its place is that in the buffer. In the
+// other objects `offset` and the lower half of `stride` are the column and the row at which the image's first sample
+// would lie; the upper half is the object's first layer.
 #if TO_IMAGE
+#if STORED_IN == STORAGE_IMAGE_BUFFER
+#define RESULTS __write_only image1d_buffer_t
+#define TEXEL_PLACE (int)(offset + y * stride + x)
+#elif STORED_IN == STORAGE_IMAGE
 #define RESULTS __write_only image2d_t
-INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, int x, int y) {
+#define TEXEL_PLACE (int2)(x + (int)offset, y + (int)stride)
+#else
+#define RESULTS __write_only image2d_array_t
+#define TEXEL_PLACE (int4)(x + (int)offset, y + (int)stride, (int)(stride >> 32) + LAYER_OF_LAUNCH, 0)
+#endif
+INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, const long offset, const long stride, int x, int y) {
 #if STORED_TYPE == F32
   const uint bits = as_uint(v);
 #elif STORED_TYPE == F16
@@ -66,7 +93,7 @@ INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, int x, int y) {
 #else
   const uint bits = v;
 #endif
-  write_imageui(dst, (int2)(x, y), (uint4)(bits, 0, 0, 0));
+  write_imageui(dst, TEXEL_PLACE, (uint4)(bits, 0, 0, 0));
 }
 #else
 #define RESULTS __global DST *restrict

@@ -2,15 +2,16 @@
 // parameters from it, and operands.cpp includes it to know their places. P(type, name) is a parameter, FIRST(type,
 // name) the first one. Programs have the parameters in IF_...() only where they need them.
 
-// An image: its first sample in memory, the distances of rows and of layers, and its size.
+// An image: its first sample in memory, or its first layer in an array of image objects, the distances of rows and of
+// layers, and its size.
 #define INPUT_OPERAND(FIRST, P, IF_LAYERED)                              \
   FIRST(MEMORY, input) P(long, offset)                                   \
   P(const long, stride) IF_LAYERED(P(const long, layer_stride))          \
   P(const int, width) P(const int, height) P(const float4, border_value)
 
-// For an image object, `offset` and `stride` are the column and the row at which the image's first sample would lie.
+// For an object of two dimensions, see memory.cl.
 #define OUTPUT_OPERAND(P, IF_LAYERED, k)                                              \
-  P(RESULTS, dst##k) P(const long, offset##k) P(const long, stride##k) \
+  P(RESULTS, dst##k) P(long, offset##k) P(const long, stride##k) \
   IF_LAYERED(P(const long, layer_stride##k))
 
 // The reach of the windows of general programs, in samples and in rows, and the rank to select.

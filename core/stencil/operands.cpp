@@ -108,8 +108,12 @@ Operands operands_of(const ParameterNames& names, bool layered) {
   return operands;
 }
 
-void set_rows(ocl::Kernel& kernel, const RowPlaces& places, const DeviceImage& image, std::int64_t offset) {
-  kernel.set(places.memory, image.buffer());
+void set_rows(ocl::Kernel& kernel, const RowPlaces& places, const DeviceImage& image, std::int64_t offset,
+              Storage written = Storage::buffer) {
+  if (written == Storage::image_buffer)
+    kernel.set(places.memory, image.object());
+  else
+    kernel.set(places.memory, image.buffer());
   kernel.set(places.offset, offset);
   kernel.set(places.stride, image.stride());
 }
@@ -153,7 +157,8 @@ void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input)
     kernel.set(operands.input.memory, input.image.buffer());
   else
     kernel.set(operands.input.memory, input.image.object());
-  kernel.set(operands.input.offset, input.offset);
+  const bool is_array = input.image.storage() == Storage::image_array;
+  kernel.set(operands.input.offset, is_array ? input.image.offset() : input.offset);
   kernel.set(operands.input.stride, input.image.stride());
   if (operands.layered) kernel.set(operands.input.layer_stride, input.image.layer_stride());
   kernel.set(operands.width, static_cast<std::int32_t>(input.size.width));
@@ -175,13 +180,13 @@ void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_
   const RowPlaces& places = operands.outputs[index];
   kernel.set(places.memory, output.object());
   kernel.set(places.offset, std::int64_t{-origin[0]});
-  kernel.set(places.stride, std::int64_t{-origin[1]});
+  kernel.set(places.stride, (output.offset() << 32) | static_cast<std::uint32_t>(-origin[1]));
 }
 
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
-                std::int64_t offset) {
+                std::int64_t offset, Storage written) {
   const RowPlaces& places = operands.outputs[index];
-  set_rows(kernel, places, output, offset);
+  set_rows(kernel, places, output, offset, written);
   if (operands.layered) kernel.set(places.layer_stride, output.layer_stride());
 }
 

@@ -80,12 +80,13 @@ void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index,
 
 void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input);
 
-// `offset` is where the first sample of the kernel's image would lie. For an image object, `origin` is the first sample
-// and row of the region that the object holds.
+// `offset` is where the first sample of the kernel's image would lie; the kernel writes the buffer, or its view as an
+// `image_buffer`. For an image object with memory of its own, `origin` is the first sample and row of the region that
+// the object holds.
 void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                        std::array<std::int32_t, 2> origin);
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
-                std::int64_t offset);
+                std::int64_t offset, Storage written = Storage::buffer);
 
 // Sets an image that an epilogue reads. `offset` is as in set_output().
 void set_beside(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image,

@@ -14,13 +14,18 @@
 #define IF_TWO_OUTPUTS(operands) operands
 #endif
 
-// Moves to the layer's outputs.
-#if !LAYERED
+// Moves to the layer's outputs. Texels of an array of image objects have the layer in their place.
+#if STORED_IN == STORAGE_BUFFER
+#define OPEN_OUTPUT(k) dst##k += LAYER_BEGIN(layer_stride##k)
+#elif STORED_IN == STORAGE_IMAGE_BUFFER
+#define OPEN_OUTPUT(k) offset##k += LAYER_BEGIN(layer_stride##k)
+#endif
+#if !LAYERED || STORED_IN >= STORAGE_IMAGE
 #define OPEN_OUTPUTS
 #elif OUTPUTS == 1
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0)
+#define OPEN_OUTPUTS OPEN_OUTPUT(0)
 #else
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0), dst1 += LAYER_BEGIN(layer_stride1)
+#define OPEN_OUTPUTS OPEN_OUTPUT(0), OPEN_OUTPUT(1)
 #endif
 
 #ifndef PARAMETERS  // without masks

@@ -102,9 +102,7 @@ bool is_affine(const Problem& problem, const Schedule& schedule) {
   return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
-// Repeating borders need coordinates that are fractions. PoCL 3.1 then takes the layer for a fraction, too.
 bool sampler_has_border(const Problem& problem) {
-  if (problem.layered && (problem.border == Border::reflect || problem.border == Border::wrap)) return false;
   if (problem.border != Border::constant) return problem.border < Border::reflect101;
   const auto outside = static_cast<float>(store_value(problem.border_value[0], problem.input.type));
   return outside == 0 && !std::signbit(outside);

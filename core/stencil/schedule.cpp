@@ -109,10 +109,13 @@ Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
 }
 
 Axis stores_axis() {
-  Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream", {"to_image", for_proof}});
-  axis.form = "[.stream|.to_image]";
+  Axis axis = op::word_axis(
+      "stores", &Schedule::stores,
+      {"", "stream", {"to_image", for_proof}, {"to_image_array", for_proof}, {"to_image_buffer", for_proof}});
+  axis.form = "[.stream|.to_image|.to_image_array|.to_image_buffer]";
   return with_macros(std::move(axis), [](const Schedule& s) {
-    return Macros{{"STREAM", flag(s.stores == Stores::stream)}, {"TO_IMAGE", flag(s.stores == Stores::to_image)}};
+    return Macros{{"STREAM", flag(s.stores == Stores::stream)},
+                  {"STORED_IN", "STORAGE_" + op::upper(name_of(written_storage(s.stores)))}};
   });
 }
 

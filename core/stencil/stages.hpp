@@ -52,10 +52,11 @@ struct Intermediate {
   std::optional<DeviceImage> image = {};  // of the launch
 };
 
-// An image object that kernels write, and its conversion to the buffer that the caller wants.
+// An image object that kernels write for a result that belongs in a buffer: a view of the buffer, or memory of its own
+// that is copied there.
 struct ResultObject {
   DeviceImage image;
-  Conversion to_buffer;
+  std::optional<Conversion> to_buffer = {};
 };
 
 // Keeps views of buffers as images for as long as a launch may read them. OpenCL says that drivers do so. PoCL 3.1

@@ -3,11 +3,6 @@
 // In an image object a texel is one sample; it holds the sample's bits as an unsigned integer
 // (core/ocl/image_object.hpp).
 
-#define STORAGE_BUFFER 0
-#define STORAGE_IMAGE_BUFFER 1
-#define STORAGE_IMAGE 2
-#define STORAGE_IMAGE_ARRAY 3
-
 #ifndef STORAGE
 #define STORAGE STORAGE_BUFFER
 #endif
@@ -15,10 +10,6 @@
 #ifndef BEFORE_PARAMETERS
 #define BEFORE_PARAMETERS  // arguments of functions that samples pass when they are loaded, see prologue.cl
 #define BEFORE_ARGS
-#endif
-
-#ifndef LAYERED
-#define LAYERED 0  // images have layers, and launches a third dimension, which counts them
 #endif
 
 // Compilers take minutes over many unrolled lanes that each follow a border rule. PoCL's compiler makes vectors of such
@@ -59,15 +50,13 @@
 #define PLACE(x, y) (int2)(x, y)
 #else
 #define MEMORY __read_only image2d_array_t
-#define PLACE(x, y) (int4)(x, y, LAYER, 0)
+#define PLACE(x, y) (int4)(x, y, layer, 0)
 #endif
-#if LAYERED
-#define LAYER layer
+#if STORAGE == STORAGE_IMAGE_ARRAY
 #define SOURCE MEMORY input, const int layer
 #define SOURCE_ARGS input, layer
-#define OPEN_INPUT const int layer = (int)get_global_id(2)
+#define OPEN_INPUT const int layer = (int)offset + LAYER_OF_LAUNCH
 #else
-#define LAYER 0
 #define SOURCE MEMORY input
 #define SOURCE_ARGS input
 #define OPEN_INPUT
@@ -161,7 +150,7 @@ __constant sampler_t border_sampler = ADDRESSING | CLK_FILTER_NEAREST;
 #elif STORAGE == STORAGE_IMAGE
 #define BORDER_PLACE(x, y) (float2)(((x) + 0.5f) / width, ((y) + 0.5f) / height)
 #else
-#define BORDER_PLACE(x, y) (float4)(((x) + 0.5f) / width, ((y) + 0.5f) / height, LAYER, 0)
+#define BORDER_PLACE(x, y) (float4)(((x) + 0.5f) / width, ((y) + 0.5f) / height, layer, 0)
 #endif
 #endif
 

@@ -88,11 +88,6 @@ class Pyramid(ToolTest):
         (self.folder / "points.csv").write_text("0,0,1,1\n")
         self.assertIn("cannot read 'none.csv': No such file", self.run_tool("pyramid", "in.png", "--points", "none.csv",
                                                                           status=1).stderr)
-        if not self.run_json("devices")["devices"][0]["images"]:
-            return
-        done = self.run_tool("pyramid", "in.png", "--octaves", "2", "--points", "points.csv", "--storage", "image",
-                             status=1)
-        self.assertIn("allowed: buffer, image_buffer", done.stderr)
 
     def test_a_bad_file_does_not_stop_the_others(self):
         (self.folder / "bad.png").write_text("this is no image")

@@ -101,6 +101,10 @@ const char* const schedules[] = {
     "image_array.window.fused.literal.split.v1.x1.y2.g16x4",
     "image_array.local2.single.constant.sampler.v1.x1.y1.g8x8",
     "image_array.direct.separated.literal.branch.v1.x1.y1.g16x4",
+    "image_array.window.fused.literal.split.v2.x1.y2.g16x4.to_image_array",
+    "buffer.local2.single.constant.branch.v4.x1.y1.g8x4.to_image_array",
+    "image_buffer.window.separated_window.literal.branch.v2.x1.y2.g8x2.to_image_buffer",
+    "image_array.local1.separated_local.literal.branch.v1.x1.y1.g8x8.to_image_buffer",
 };
 
 TEST_F(Layers, OfWordsGiveWhatEachGivesAlone) {
@@ -173,6 +177,36 @@ TEST_F(Layers, AreConverted) {
         EXPECT_TRUE(equal(session->download(converted, k), images[static_cast<std::size_t>(k)]))
             << name_of(from) << " to " << name_of(to) << ", layer " << k;
     }
+}
+
+// A layer of an array is read, written, copied and converted like an image with an object of its own.
+TEST_F(Layers, OfAnArrayAreImagesThemselves) {
+  const PixelFormat format{SampleType::u8, 1};
+  if (session->device().image_array_types.empty()) GTEST_SKIP() << "no arrays of image objects";
+  const std::vector<Image> images = patterns({19, 7}, format);
+  const DeviceImage whole = upload(images, Storage::image_array);
+  for (const Border border : {Border::constant, Border::reflect, Border::wrap})
+    for (const char* words :
+         {"window.single.literal.split.v2.x1.y2.g8x2", "direct.single.literal.sampler.v1.x1.y1.g8x8"}) {
+      const OpOptions options{.border = border, .schedule = fmt::format("image_array.{}.to_image_array", words)};
+      const Plan plan = session->plan({"mean"}, format, options);
+      const DeviceImage results = upload(images, Storage::image_array);
+      plan.run_into(whole.layer(2), {results.layer(1)});
+      for (std::int64_t k = 0; k < layer_count; ++k) {
+        const Image& layer = images[static_cast<std::size_t>(k == 1 ? 2 : k)];
+        EXPECT_TRUE(equal(session->download(results, k),
+                          k == 1 ? session->run({"mean"}, layer, OpOptions{.border = border}).images[0] : layer))
+            << options.schedule << ", layer " << k;
+      }
+    }
+  const DeviceImage last = whole.layers(1, 2).layer(1);
+  EXPECT_EQ(last.layers(), 1);
+  EXPECT_TRUE(last.shares_memory(whole));
+  for (const Storage storage : {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array})
+    EXPECT_TRUE(equal(session->download(session->convert(last, storage)), images[2])) << name_of(storage);
+  EXPECT_TRUE(equal(session->download(session->convert(whole.layers(1, 2), Storage::buffer), 1), images[2]));
+  EXPECT_THAT(refusal([&] { session->plan({"mean"}, format).run_into(whole.layer(0), {whole.layer(1)}); }),
+              HasSubstr("allowed: buffer"));
 }
 
 TEST_F(Layers, OfABufferAreImagesThemselves) {

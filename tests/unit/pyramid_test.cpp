@@ -210,10 +210,84 @@ double value_between(const Image& image, const KeyPoint& p, int channel) {
   return sum;
 }
 
+// Between two storages nothing is copied: each launch is one kernel.
+TEST_F(Pyramids, AreFilteredFromStorageToStorage) {
+  const PixelFormat format{SampleType::f32, 1};
+  const Pyramid made =
+      Pyramid::build(*session, pattern({53, 31}, format), {.octaves = 3, .levels = 2, .sigmas = {0, 1}});
+  const Call call{"scharr", {{"both", true}}};
+  const std::vector<Pyramid> wanted = made.filter(session->plan(call, format, made.options_for_plans()));
+  for (const Storage from : storages)
+    for (const Storage to : storages) {
+      const bool levels_alone = from == Storage::image || to == Storage::image;
+      if (!holds(from, format.type) || !holds(to, format.type)) continue;
+      OpOptions options;
+      options.layered = !levels_alone;
+      options.schedule = std::string(name_of(from)) + ".direct.fused.constant.branch.v2.x1.y1.g8x8" +
+                         (to == Storage::buffer ? "" : ".to_" + std::string(name_of(to)));
+      Timing timing;
+      const std::vector<Pyramid> found = made.convert(from).filter(session->plan(call, format, options), &timing);
+      EXPECT_EQ(timing.launches, levels_alone ? 6 : 3) << options.schedule;
+      ASSERT_EQ(found.size(), 2u);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(found[i].storage(), to);
+        for (int octave = 0; octave < 3; ++octave)
+          for (int level = 0; level < 2; ++level)
+            EXPECT_TRUE(equal(found[i].download(octave, level), wanted[i].download(octave, level)))
+                << options.schedule << ", octave " << octave << ", level " << level;
+      }
+    }
+}
+
+// Levels are made of image objects, by a blur or a copy for each and one halving for each octave but the first.
+TEST_F(Pyramids, AreBuiltFromImageToImage) {
+  for (const PixelFormat format :
+       {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::u16, 1}, PixelFormat{SampleType::f16, 2},
+        PixelFormat{SampleType::f32, 4}, PixelFormat{SampleType::u8, 4, true}})
+    for (const Storage storage : storages) {
+      if (!holds(storage, format.type)) continue;
+      const Image image = pattern({53, 31}, format);
+      const PyramidOptions options{.octaves = 3, .levels = 2, .storage = storage, .sigmas = {0, 1}};
+      Timing timing;
+      const Pyramid pyramid = Pyramid::build(*session, session->upload(image, storage), options, &timing);
+      EXPECT_EQ(pyramid.storage(), storage);
+      if (storage != Storage::buffer && !format.alpha) {
+        EXPECT_EQ(timing.launches, 6 + 2);
+      }
+      const Pyramid wanted = Pyramid::build(*session, image, {.octaves = 3, .levels = 2, .sigmas = {0, 1}});
+      for (int octave = 0; octave < 3; ++octave) {
+        SCOPED_TRACE(to_string(format) + " in " + std::string(name_of(storage)) + ", octave " + std::to_string(octave));
+        EXPECT_TRUE(equal(pyramid.download(octave, 0), wanted.download(octave, 0)));
+        if (format.alpha) continue;
+        const Call blur{"gaussian", {{"sigma", 1.0}}};
+        const auto mismatch =
+            first_difference(problem_of(blur, format, {}), {wanted.download(octave, 0)}, {pyramid.download(octave, 1)});
+        EXPECT_FALSE(mismatch) << *mismatch;
+      }
+    }
+}
+
+TEST_F(Pyramids, TakeALevelFromTheHost) {
+  const PixelFormat format{SampleType::u8, 1};
+  for (const Storage storage : storages) {
+    if (!holds(storage, format.type)) continue;
+    const Pyramid pyramid(*session, {20, 13}, format, {.octaves = 2, .levels = 3, .storage = storage});
+    for (int level = 0; level < 3; ++level) pyramid.upload(pattern({10, 6}, format, level), 1, level);
+    for (int level = 0; level < 3; ++level)
+      EXPECT_TRUE(equal(pyramid.download(1, level), pattern({10, 6}, format, level))) << name_of(storage);
+    EXPECT_THAT(refusal(
+                    [&] {
+                      pyramid.upload(pattern({10, 6}, format), 0, 0);
+                    },
+                    ErrorKind::invalid_argument),
+                HasSubstr("10 x 6"));
+  }
+}
+
 TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
   for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::u16, 1},
                                    PixelFormat{SampleType::f16, 2}, PixelFormat{SampleType::f32, 1}})
-    for (const Storage storage : {Storage::buffer, Storage::image_buffer}) {
+    for (const Storage storage : storages) {
       if (!holds(storage, format.type)) continue;
       const Pyramid pyramid = Pyramid::build(*session, pattern({53, 31}, format),
                                              {.octaves = 3, .levels = 2, .storage = storage, .sigmas = {0, 1}});
@@ -228,7 +302,10 @@ TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
           points.push_back({octave, level, right / 3, bottom});
           points.push_back({octave, level, right - 0.75, bottom / 7});
         }
-      const std::vector<float> values = pyramid.sample(points);
+      std::ranges::reverse(points);
+      int launches = 0;
+      const std::vector<float> values = pyramid.sample(points, &launches);
+      EXPECT_EQ(launches, storage == Storage::image ? 6 : storage == Storage::image_array ? 3 : 1);
       std::size_t i = 0;
       for (const KeyPoint& p : points)
         for (int c = 0; c < format.channels; ++c)
@@ -252,10 +329,12 @@ TEST_F(Pyramids, RefuseWhatTheyDoNotHave) {
   EXPECT_THAT(refusal([&] { pyramid.download(0, 2); }, invalid), HasSubstr("octave 0, level 2"));
   if (!holds(Storage::image_array, SampleType::f32)) return;
   const Pyramid arrays = pyramid.convert(Storage::image_array);
-  EXPECT_THAT(refusal([&] { arrays.sample(std::vector{KeyPoint{}}); }, ErrorKind::unsupported),
-              HasSubstr("'image_array', where each octave is an object of its own; allowed: buffer, image_buffer"));
   const Plan plan = session->plan({"mean"}, format, pyramid.options_for_plans());
-  EXPECT_THAT(refusal([&] { pyramid.launch_into(plan, {arrays}); }, invalid), HasSubstr("allowed: buffer, 2 x 2"));
+  EXPECT_THAT(refusal([&] { pyramid.launch_into(plan, {arrays}); }, invalid),
+              HasSubstr("an output in the storage 'image_array', allowed: buffer, image_buffer, and image_array"));
+  const Pyramid lower(*session, {16, 8}, format, {.octaves = 1, .levels = 2});
+  EXPECT_THAT(refusal([&] { pyramid.launch_into(plan, {lower}); }, invalid),
+              HasSubstr("an output with 1 octaves x 2 levels, allowed: 2 x 2"));
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ struct Arbitrary<lenslet::Schedule> {
       s.group_width = *gen::inRange(1, 4097);
       s.group_height = *gen::inRange(1, 4096 / s.group_width + 1);
       if (*gen::element(true, false)) s.group_width = s.group_height = 0;
-      s.stores = *gen::element(Stores::normal, Stores::stream);
+      s.stores = *gen::element(Stores::normal, Stores::stream, Stores::to_image, Stores::to_image_array,
+                               Stores::to_image_buffer);
       s.lanes = *gen::element(Lanes::single, Lanes::packed);
       s.selection = *gen::element(Selection::network, Selection::bitwise, Selection::histogram, Selection::columns,
                                   Selection::sorted);

@@ -1,4 +1,5 @@
-// storage: where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images.
+// storage: where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images. Filters read and
+// write one storage.
 #include <algorithm>
 #include <set>
 
@@ -37,10 +38,11 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work) {
   std::vector<PyramidLine> lines;
   for (const Storage storage : storages)
     for (const Group& group : {runtime, square}) {
-      lines.push_back(
-          {plain, line_of(storage, group, false), pixel_schedule(storage, "direct.single.constant", group.word)});
-      lines.push_back(
-          {local, line_of(storage, group, true), pixel_schedule(storage, "local2.single.constant", group.word)});
+      const auto schedule = [&](const char* words) {
+        return kept_in_storage(pixel_schedule(storage, words, group.word));
+      };
+      lines.push_back({plain, line_of(storage, group, false), schedule("direct.single.constant")});
+      lines.push_back({local, line_of(storage, group, true), schedule("local2.single.constant")});
     }
   work.measure(lines);
   return local;

@@ -6,6 +6,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/layers.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/queue.hpp"
 #include "toolkit/kernel/value_type.hpp"
@@ -111,6 +112,7 @@ class ArgumentCheck {
     const auto* image = std::get_if<DeviceImage>(&given_.what());
     if (!image || image->storage() != wanted)
       refuse(fmt::format("an image in the storage '{}', or an ImageObject", name_of(wanted)));
+    if (wanted == Storage::image_array && !has_whole_object(*image)) refuse("all layers of an image object");
   }
 
   void check_local() const {

@@ -82,6 +82,12 @@ class Pyramid {
   // sigmas but not one for each level.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
+  // The same for an image on the device. In the storages image_buffer, image and image_array, without alpha, levels are
+  // made from image object to image object, and nothing is copied where the image is in the pyramid's storage: a blur
+  // reads its octave's first image, and one kernel halves. `timing` becomes the sum over all launches.
+  static Pyramid build(const Session& session, const DeviceImage& image, const PyramidOptions& options = {},
+                       Timing* timing = nullptr);
+
   const PyramidLayout& layout() const { return layout_; }
   int octaves() const { return layout_.octaves; }
   int levels() const { return layout_.levels; }
@@ -96,30 +102,40 @@ class Pyramid {
   // pyramid in the storages image and image_array, unless it is already in the wanted one.
   Pyramid convert(Storage storage) const;
 
-  // Returns one level. Throws invalid_argument where there is no such level.
+  // Copies an image into one level. Throws invalid_argument where there is no such level, or the image has another size
+  // or format than the level.
+  void upload(const ImageView& image, int octave, int level) const;
+
+  // Returns one level on the device, in the same memory, and on the host. Throw invalid_argument where there is no such
+  // level.
+  DeviceImage level(int octave, int level) const;
   Image download(int octave, int level) const;
 
   // Returns the pixels at these points, point by point and channel by channel. Between pixels they are interpolated
-  // linearly, in f32. One kernel reads the levels of all points through the look-up table. Throws unsupported for
-  // storages other than buffer and image_buffer. Throws invalid_argument for a point outside its level, and for too
-  // many points.
-  std::vector<float> sample(std::span<const KeyPoint> points) const;
+  // linearly, in f32. In the storages buffer and image_buffer one kernel reads the levels of all points through the
+  // look-up table; in image and image_array, where no kernel sees all levels, there is a launch for each object that
+  // has points. Throws invalid_argument for a point outside its level, and for too many points.
+  // `launches` becomes the number of launches.
+  std::vector<float> sample(std::span<const KeyPoint> points, int* launches = nullptr) const;
 
   // Returns the options for plans that filter this pyramid: they say whether a plan takes layers.
   OpOptions options_for_plans(OpOptions options = {}) const;
 
-  // Launches the plan for all parts without waiting, as Plan::launch_into() does. `outputs` has one pyramid for each
-  // output of the plan. Throws invalid_argument for a pyramid in another storage than buffer, or with other octaves or
-  // levels. Throws as Plan::launch_into() does.
+  // Launches the plan for all parts without waiting, as Plan::launch_into() does, level by level where this pyramid or
+  // an output is in the storage image. `outputs` has one pyramid for each output of the plan. Throws invalid_argument
+  // for a pyramid with other octaves or levels, or in a storage that the plan does not write. Throws as
+  // Plan::launch_into() does.
   std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
 
-  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches. Throws as the
-  // constructor, launch_into() and Launch::wait() do.
+  // Runs the plan for all parts into new pyramids in the storage that the plan writes, and waits: with a schedule that
+  // has `to_image_array` for a pyramid in image_array, both are in image_array, and nothing is copied. `timing` becomes
+  // the sum over all launches. Throws as the constructor, launch_into() and Launch::wait() do.
   std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
 
  private:
   Pyramid(Session session, PyramidLayout layout, Storage storage, std::vector<DeviceImage> parts);
   void check_level(int octave, int level) const;
+  std::vector<DeviceImage> by_level(bool levels) const;
 
   Session session_;
   PyramidLayout layout_;

@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule changes the time. In the result it changes at most how floats are rounded.
 //
 // A schedule has one spelling everywhere. Words in brackets may be absent; the order is fixed:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words][.SELECTION]
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.STORES][.packed|.words][.SELECTION]
 // for example buffer.window.fused.literal.split.v1.x1.y4.g128x1. With gauto in place of gWxH the runtime chooses the
 // group.
 #pragma once
@@ -57,9 +57,18 @@ enum class Edges : std::uint8_t {
 
 enum class Stores : std::uint8_t {
   normal,
-  stream,    // non-temporal where the compiler has such stores: results bypass the caches
-  to_image,  // into two-dimensional image objects; results that belong in buffers are copied there afterwards
+  stream,           // non-temporal where the compiler has such stores: results bypass the caches
+  to_image,         // into two-dimensional image objects; results that belong in buffers are copied there afterwards
+  to_image_array,   // into the layers of an array of such objects; the same holds for results in buffers
+  to_image_buffer,  // into a buffer's memory, written as a one-dimensional image object
 };
+
+// Returns the storage whose memory kernels write.
+constexpr Storage written_storage(Stores stores) {
+  if (stores == Stores::to_image) return Storage::image;
+  if (stores == Stores::to_image_array) return Storage::image_array;
+  return stores == Stores::to_image_buffer ? Storage::image_buffer : Storage::buffer;
+}
 
 enum class Lanes : std::uint8_t {
   single,  // each sample is a number of its own

@@ -1,0 +1,90 @@
+// Fills a pyramid from image object to image object: its blurs read and write one storage, and take.cl halves.
+#include <array>
+#include <cctype>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "access.hpp"
+#include "image/layout.hpp"
+#include "kernels.hpp"
+#include "pyramid/build.hpp"
+#include "pyramid/sum.hpp"
+#include "rounding.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::size_t group_side = 16;
+
+// Tiles spare reads of image objects, which cost most, and sums along rows spare sums.
+std::string blurs_schedule(Storage storage) {
+  return fmt::format("{0}.local.separated_local.constant.branch.v1.x1.y1.g16x16.to_{0}", name_of(storage));
+}
+
+std::string source_for(const DeviceImage& image, bool halves) {
+  const auto upper = [](std::string_view word) {
+    std::string letters(word);
+    for (char& letter : letters) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return letters;
+  };
+  return fmt::format("#define TYPE {}\n#define STORAGE {}\n#define HALVES {:d}\n{}",
+                     upper(name_of(image.format().type)), upper(name_of(image.storage())), halves,
+                     kernel_source("take.cl"));
+}
+
+// See take.cl.
+std::array<std::int64_t, 2> place_of(const DeviceImage& image) {
+  return {image.offset(), image.stride()};
+}
+
+class Taker {
+ public:
+  Taker(const Session& session, const DeviceImage& like, bool halves)
+      : queue_(state_of(session).queue), kernel_(state_of(session).build(source_for(like, halves)).program, "take") {}
+
+  Launch launch(const DeviceImage& from, const DeviceImage& to) {
+    const auto width = static_cast<std::size_t>(to.size().width * to.format().channels);
+    const auto height = static_cast<std::size_t>(to.size().height);
+    kernel_.set(0, from.object());
+    kernel_.set(1, place_of(from));
+    kernel_.set(2, to.object());
+    kernel_.set(3, place_of(to));
+    kernel_.set(4, static_cast<std::int32_t>(width));
+    kernel_.set(5, static_cast<std::int32_t>(height));
+    kernel_.set(6, static_cast<std::int32_t>(to.format().channels));
+    std::vector<ocl::Event> events;
+    events.push_back(
+        queue_.launch(kernel_, {round_up(width, group_side), round_up(height, group_side)}, {group_side, group_side}));
+    const std::uint64_t bytes = width * height * size_of(to.format().type);
+    return internal::Access::flushed(queue_, std::move(events), 2 * bytes);
+  }
+
+ private:
+  const ocl::Queue& queue_;
+  ocl::Kernel kernel_;
+};
+
+}  // namespace
+
+Timing fill_from_object(const Session& session, const DeviceImage& image, const std::vector<DeviceImage>& levels,
+                        const PyramidOptions& options) {
+  const std::vector<std::optional<Plan>> blurs =
+      blurs_of(session, image.format(), options, blurs_schedule(image.storage()));
+  Taker copies(session, image, false), halves(session, image, true);
+  std::vector<DeviceImage> bases{image};  // alive until all launches have ended
+  std::vector<Launch> launches;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const std::size_t level = i % static_cast<std::size_t>(options.levels);
+    if (i > 0 && level == 0) {
+      bases.push_back(session.allocate(levels[i].size(), image.format(), image.storage()));
+      launches.push_back(halves.launch(bases[bases.size() - 2], bases.back()));
+    }
+    launches.push_back(level < blurs.size() && blurs[level] ? blurs[level]->launch_into(bases.back(), {levels[i]})
+                                                            : copies.launch(bases.back(), levels[i]));
+  }
+  return sum_of(launches);
+}
+
+}  // namespace lenslet
