@@ -129,6 +129,12 @@ FilterTimes Filter::run(const Call& call) {
   return {timing.kernel_ms, ms_between(computed, Clock::now())};
 }
 
+void Filter::draw(const Painter& painter, Size surface, bool original) const {
+  const std::int64_t left = original ? surface.width / 2 : 0;
+  if (left > 0) painter.draw(original_->picture(), {0, 0, left, surface.height}, surface);
+  painter.draw(result_->picture(), {left, 0, surface.width - left, surface.height}, surface);
+}
+
 // Makes a session that shares OpenGL's objects together with its context.
 gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options) {
   const gl::Options wanted{options.sharing, options.make_exporter ? options.make_exporter(session) : nullptr,

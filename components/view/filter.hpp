@@ -10,6 +10,7 @@
 #include <lenslet/session.hpp>
 
 #include "view/painter.hpp"
+#include "view/scene.hpp"
 #include "view/view.hpp"
 
 namespace lenslet::view {
@@ -32,26 +33,20 @@ class SharedTexture {
   std::optional<gl::SharedImage> shared_;
 };
 
-// The times of a frame's result.
-struct FilterTimes {
-  double filter_ms = 0;    // of the kernels, by the device's clock; 0 if its driver has none
-  double exchange_ms = 0;  // until OpenGL had the result, by the host's clock; with what it was still drawing
-};
-
-class Filter {
+// The frame, and the first image that an op or a pipeline makes of it.
+class Filter : public Scene {
  public:
   Filter(const gl::Context& context, const OpOptions& options);
 
   // Uploads a frame, which is then shown and filtered.
-  void set_frame(const Image& frame);
+  void set_frame(const Image& frame) override;
 
-  // Plans if the call or the frame's type has changed, launches, and gives the op's first image to OpenGL. Throws like
-  // Session::plan(); the old result then stays.
-  FilterTimes run(const Call& call);
+  // Plans if the call or the frame's type has changed, launches, and gives the op's first image to OpenGL.
+  FilterTimes run(const Call& call) override;
 
-  Picture original() const { return original_->picture(); }
-  const std::unique_ptr<SharedTexture>& result() const { return result_; }  // null before the first result
-  const std::string& schedule() const { return plan_->schedule(); }
+  bool has_original() const override { return true; }
+  void draw(const Painter& painter, Size surface, bool original) const override;
+  Size shown() const override { return result_->type().size; }
 
  private:
   void make_plan(const Call& call);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "view/clock.hpp"
-#include "view/filter.hpp"
+#include "view/scene.hpp"
 #include "view/view.hpp"
 
 namespace lenslet::view {

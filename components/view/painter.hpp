@@ -14,6 +14,14 @@ struct Picture {
   PixelFormat format;
 };
 
+// A rectangle of the surface, from -1 to 1.
+struct Corners {
+  float left, bottom, right, top;
+};
+
+// Where a picture lies that is drawn as large as it fits, in the middle of a part of the surface.
+Corners corners_of(Size picture, const Rect& part, Size surface);
+
 class Painter {
  public:
   Painter();  // throws device if OpenGL does not compile its shaders

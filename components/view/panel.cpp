@@ -85,7 +85,8 @@ SliderRange slider_range(const Parameter& parameter) {
   return {low, std::max(low, std::min(parameter.maximum, initial + far))};
 }
 
-Panel::Panel(const OpInfo& op, const Call& call) : parameters_(op.parameters) {
+Panel::Panel(const OpInfo& op, const Call& call, bool has_original)
+    : parameters_(op.parameters), has_original_(has_original) {
   for (const Parameter& parameter : parameters_) {
     const auto given = call.arguments.find(parameter.name);
     values_.push_back(given != call.arguments.end() ? given->second : parameter.initial);
@@ -130,13 +131,15 @@ bool Panel::edit_all(Call& call) {
   return changed;
 }
 
-bool Panel::draw(Call& call, const std::vector<std::string>& lines, const std::string& problem) {
+bool Panel::draw(Call& call, const std::function<bool()>& more, const std::vector<std::string>& lines,
+                 const std::string& problem) {
   ImGui::SetNextWindowPos({8, 8}, ImGuiCond_FirstUseEver);
   ImGui::Begin("lenslet", nullptr, ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PushItemWidth(wide);
-  const bool changed = edit_all(call);
+  bool changed = edit_all(call);
   ImGui::PopItemWidth();
-  ImGui::Checkbox("original beside it", &shows_original_);
+  if (more()) changed = true;
+  if (has_original_) ImGui::Checkbox("original beside it", &shows_original_);
   for (const std::string& line : lines) ImGui::TextUnformatted(line.c_str());
   if (!problem.empty()) {
     ImGui::PushTextWrapPos(wide * 2);

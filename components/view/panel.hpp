@@ -1,6 +1,7 @@
 // Sliders, boxes and lists for the parameters of an op, and lines of text beside them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,12 @@ SliderRange slider_range(const Parameter& parameter);
 class Panel {
  public:
   // The op with the first values of its parameters.
-  Panel(const OpInfo& op, const Call& call);
+  Panel(const OpInfo& op, const Call& call, bool has_original);
 
-  // Draws everything, and changes the call if somebody has moved something. Returns whether it did.
-  bool draw(Call& call, const std::vector<std::string>& lines, const std::string& problem);
+  // Draws everything, and changes the call if somebody has moved something. Returns whether it did, or `more`, which
+  // draws further widgets.
+  bool draw(Call& call, const std::function<bool()>& more, const std::vector<std::string>& lines,
+            const std::string& problem);
 
   bool shows_original() const { return shows_original_; }
 
@@ -32,7 +35,8 @@ class Panel {
   std::vector<Parameter> parameters_;
   std::vector<Value> values_;
   std::vector<Value> initial_;
-  bool shows_original_ = true;
+  bool has_original_;
+  bool shows_original_ = has_original_;
 };
 
 }  // namespace lenslet::view

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include <lenslet/error.hpp>
 
 #include "view/clock.hpp"
 #include "view/filter.hpp"
+#include "view/keypoint_scene.hpp"
 #include "view/meter.hpp"
 #include "view/painter.hpp"
 #include "view/panel.hpp"
@@ -22,11 +25,13 @@ namespace {
 constexpr double max_sleep = 0.5;    // seconds until a window checks whether anything has changed
 constexpr std::int64_t settled = 3;  // frames until the widgets have their places
 
-// Two pictures of the frame's size side by side, unless the options have a size.
-Extent extent_of(const Options& options, const Image& first) {
+// So many pictures of the frame's size side by side, unless the options have a size.
+Extent extent_of(const Options& options, const Image& first, int pictures) {
   if (options.size.width > 0) return {options.size, true};
-  return {{2 * first.width(), first.height()}, false};
+  return {{pictures * first.width(), first.height()}, false};
 }
+
+using MakeScene = std::function<std::unique_ptr<Scene>(const gl::Context&)>;
 
 std::unique_ptr<Surface> open_surface(const Options& options, const Extent& extent, const Session& session) {
   if (options.offscreen) return open_offscreen(extent, uuid_of(session), options.panel);
@@ -53,22 +58,23 @@ Image first_frame(FrameSource& source, const Options& options, std::string& prob
 class View {
  public:
   View(const Session& session, const SessionOptions& session_options, Call& call, FrameSource& source,
-       const Options& options)
+       const Options& options, const MakeScene& make_scene, int pictures)
       : call_(call),
         source_(source),
         options_(options),
         first_(first_frame(source, options, source_problem_)),
-        surface_(open_surface(options, extent_of(options, first_), session)),
+        surface_(open_surface(options, extent_of(options, first_, pictures), session)),
         context_(open_context(session, session_options, options)),
-        filter_(context_, options.filter),
-        panel_(find_op(call.op), call) {
-    filter_.set_frame(first_);
+        scene_(make_scene(context_)),
+        panel_(find_op(call.op), call, scene_->has_original()) {
+    scene_->set_frame(first_);
   }
 
   Figures run() {
-    filter_.run(call_);  // its errors end the view; later ones are shown
+    scene_->run(call_);  // its errors end the view; later ones are shown
     const std::int64_t wanted = options_.frames > 0 ? options_.frames : options_.offscreen ? settled : 0;
     while ((wanted == 0 || drawn_ < wanted) && surface_->begin(longest_wait())) {
+      if (scene_->press(*surface_)) changed_ = true;
       if (drawn_ == 1) begin_counting();
       const auto begin = Clock::now();
       next_frame();
@@ -105,7 +111,7 @@ class View {
     last_frame_ = Clock::now();
     try {
       const auto frame = source_.next();
-      if (frame) filter_.set_frame(*frame);
+      if (frame) scene_->set_frame(*frame);
       if (frame) source_problem_.clear();
       return frame.has_value();
     } catch (const Error& error) {
@@ -121,7 +127,7 @@ class View {
     changed_ = false;
     if (!fresh) return;
     try {
-      last_ = filter_.run(call_);
+      last_ = scene_->run(call_);
       problem_.clear();
     } catch (const Error& error) {
       if (!options_.panel) throw;
@@ -133,21 +139,22 @@ class View {
   void draw() {
     const Size size = surface_->size();
     painter_.clear(size);
-    const std::int64_t left = panel_.shows_original() ? size.width / 2 : 0;
-    if (left > 0) painter_.draw(filter_.original(), {0, 0, left, size.height}, size);
-    painter_.draw(filter_.result()->picture(), {left, 0, size.width - left, size.height}, size);
+    scene_->draw(painter_, size, panel_.shows_original());
     ++drawn_;
     if (!options_.panel) return;
     surface_->begin_panel();
-    changed_ = panel_.draw(call_, lines(), source_problem_.empty() ? problem_ : source_problem_);
+    changed_ = panel_.draw(
+        call_, [this] { return scene_->edit(); }, lines(), source_problem_.empty() ? problem_ : source_problem_);
     Widgets::draw();
   }
 
   std::vector<std::string> lines() const {
-    return {source_.name(),
-            fmt::format("frame {:.1f} ms, filter {:.2f} ms, exchange {:.2f} ms", frame_ms_, last_.filter_ms,
-                        last_.exchange_ms),
-            fmt::format("shared: {}", name_of(context_.sharing()))};
+    std::vector<std::string> all{source_.name(),
+                                 fmt::format("frame {:.1f} ms, filter {:.2f} ms, exchange {:.2f} ms", frame_ms_,
+                                             last_.filter_ms, last_.exchange_ms),
+                                 fmt::format("shared: {}", name_of(context_.sharing()))};
+    for (std::string& line : scene_->lines()) all.push_back(std::move(line));
+    return all;
   }
 
   Figures figures() const {
@@ -156,7 +163,8 @@ class View {
     found.renderer = context_.renderer();
     found.sharing = fmt::format("{}{}", name_of(context_.sharing()), context_.semaphores() ? ", semaphores" : "");
     found.reason = context_.reason();
-    found.shown = filter_.result()->type().size;
+    found.shown = scene_->shown();
+    scene_->fill(found);
     found.picture = surface_->picture();
     return found;
   }
@@ -169,7 +177,7 @@ class View {
   std::unique_ptr<Surface> surface_;  // the members below need its context
   gl::Context context_;
   Painter painter_;
-  Filter filter_;
+  std::unique_ptr<Scene> scene_;
   Panel panel_;
   bool changed_ = true;
   std::int64_t drawn_ = 0;
@@ -183,7 +191,14 @@ class View {
 
 Figures show(const Session& session, const SessionOptions& session_options, Call& call, FrameSource& source,
              const Options& options) {
-  return View(session, session_options, call, source, options).run();
+  const auto filter = [&](const gl::Context& context) { return std::make_unique<Filter>(context, options.filter); };
+  return View(session, session_options, call, source, options, filter, 2).run();
+}
+
+Figures show_keypoints(const Session& session, const SessionOptions& session_options, Call& corners,
+                       FrameSource& source, const Options& options, const KeypointOptions& keypoints) {
+  const auto scene = [&](const gl::Context& context) { return std::make_unique<KeypointScene>(context, keypoints); };
+  return View(session, session_options, corners, source, options, scene, 1).run();
 }
 
 }  // namespace lenslet::view

@@ -20,6 +20,9 @@ class Surface {
   virtual bool begin(double longest_wait) = 0;
   virtual void end() = 0;
 
+  // Whether a key of a digit or a capital letter is pressed that nobody types into a field.
+  virtual bool pressed(char) const { return false; }
+
   // Begin and end the sliders' library's use of the surface for a frame.
   virtual void begin_panel() = 0;
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <lenslet/external_memory.hpp>
 #include <lenslet/image.hpp>
@@ -45,17 +46,27 @@ struct Options {
   std::shared_ptr<const MemoryExporter> (*make_exporter)(const Session& session) = nullptr;  // of gl::Options::exporter
 };
 
+// A stage of a demonstration, in one frame.
+struct Stage {
+  std::string name;
+  double ms = 0;     // until it has ended, by the host's clock
+  int launches = 0;  // kernels and copies
+};
+
 // What a view has measured. Times and bytes are for each frame.
 struct Figures {
-  std::int64_t frames = 0;            // those that count: not the first, which compiles
-  double frame_ms = 0;                // from one frame to the next
-  double filter_ms = 0;               // of the kernels, by the device's clock; 0 if its driver has none
-  double exchange_ms = 0;             // until OpenGL had the result, with what it was still drawing
-  Traffic traffic = {};               // bytes between OpenGL and OpenCL through the host's memory
-  std::string renderer;               // OpenGL's device
-  std::string sharing;                // "memory, waits by the host"
-  std::string reason;                 // why no better way is shared; may be empty
-  Size shown;                         // of the result
+  std::int64_t frames = 0;         // those that count: not the first, which compiles
+  double frame_ms = 0;             // from one frame to the next
+  double filter_ms = 0;            // of the kernels, by the device's clock; 0 if its driver has none
+  double exchange_ms = 0;          // until OpenGL had the result, with what it was still drawing
+  Traffic traffic = {};            // bytes between OpenGL and OpenCL through the host's memory
+  std::string renderer;            // OpenGL's device
+  std::string sharing;             // "memory, waits by the host"
+  std::string reason;              // why no better way is shared; may be empty
+  Size shown;                      // of the result
+  std::vector<Stage> stages = {};  // of a demonstration's last frame
+  std::size_t marks = 0;           // that it drew
+  std::optional<Storage> storage = {};
   std::optional<Image> picture = {};  // the last picture, off-screen
 };
 
@@ -64,5 +75,17 @@ struct Figures {
 // op takes or makes something else.
 Figures show(const Session& session, const SessionOptions& session_options, Call& call, FrameSource& source,
              const Options& options);
+
+// Of the demonstration of key points.
+struct KeypointOptions {
+  Storage storage = Storage::buffer;  // at first
+  int octaves = 4;                    // fewer where the picture is small
+  int levels = 4;                     // of each octave
+  std::size_t points = 500;           // the most: those of the greatest response
+};
+
+// The same for key points over the picture. `corners` is a call of the op fast, in samples from 0 to 255.
+Figures show_keypoints(const Session& session, const SessionOptions& session_options, Call& corners,
+                       FrameSource& source, const Options& options, const KeypointOptions& keypoints);
 
 }  // namespace lenslet::view

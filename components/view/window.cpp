@@ -89,6 +89,10 @@ class Window : public Surface {
     widgets_->begin();
   }
 
+  bool pressed(char key) const override {
+    return !(widgets_ && ImGui::GetIO().WantTextInput) && glfwGetKey(window_, key) == GLFW_PRESS;
+  }
+
   void end() override { glfwSwapBuffers(window_); }
 
  private:

@@ -26,6 +26,7 @@
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/shared_options.hpp"
+#include "tool/options/storage_option.hpp"
 #include "tool/options/values.hpp"
 #include "tool/records/json.hpp"
 #include "tool/terminal/exit.hpp"
@@ -41,7 +42,6 @@ struct PyramidCommand : FileOptions {
   std::filesystem::path points;    // empty: none
 };
 
-constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
 constexpr std::int64_t max_octaves = 31;
 constexpr std::int64_t max_levels = 256;
 
@@ -50,12 +50,6 @@ double parse_sigma(const std::string& option, const std::string& text, bool zero
   if (sigma < 0 || (sigma == 0 && !zero))
     usage_error(fmt::format("{}: {} is out of range; allowed: {}", option, text, zero ? "0 and more" : "more than 0"));
   return sigma;
-}
-
-Storage parse_storage(const std::string& what, const std::string& text) {
-  const std::vector<std::string> names = names_of(storages);
-  const std::string& name = check_choice(what, text, names);
-  return storages[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
 }
 
 // A list of sigmas also gives the number of levels.
@@ -96,7 +90,7 @@ PyramidCommand read_pyramid_options(const CLI::App& app) {
   read_sigmas(app, command.pyramid);
   take(app, "--border", command.pyramid.border, parse_border_option);
   take(app, "--type", command.type, parse_type_option);
-  take(app, "--storage", command.pyramid.storage, parse_storage);
+  take(app, "--storage", command.pyramid.storage, parse_storage_option);
   command.points = given(app, "--points").value_or("");
   if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
   return command;

@@ -16,6 +16,7 @@
 #include "tool/options/option.hpp"
 #include "tool/options/parameter.hpp"
 #include "tool/options/shared_options.hpp"
+#include "tool/options/storage_option.hpp"
 #include "tool/options/values.hpp"
 #include "tool/records/json.hpp"
 #include "tool/terminal/exit.hpp"
@@ -45,9 +46,9 @@ std::optional<std::string> picture_name(const CLI::App& app) {
   return name;
 }
 
-view::Options read_options(const CLI::App& app, const OpInfo& op) {
+view::Options read_options(const CLI::App& app, const std::string& title) {
   view::Options options;
-  options.title = fmt::format("{} - lenslet", system::shown_name(op.name));
+  options.title = fmt::format("{} - lenslet", title);
   options.offscreen = given(app, "--offscreen").has_value();
   options.panel = !options.offscreen || is_set(app, "--panel");
   take(app, "--size", options.size, parse_size);
@@ -55,7 +56,6 @@ view::Options read_options(const CLI::App& app, const OpInfo& op) {
   take(app, "--fps", options.fps, parse_real);
   if (!(options.fps > 0 && options.fps <= 1000))
     usage_error(fmt::format("--fps: {:g} is out of range; allowed: more than 0, at most 1000", options.fps));
-  take(app, "--border", options.filter.border, parse_border_option);
   if (const auto word = given(app, "--sharing")) options.sharing = parse_sharing(*word);
   options.semaphores = is_set(app, "--semaphores");
   options.filter.specialize = Specialize::off;  // otherwise each step of a slider would compile
@@ -91,26 +91,80 @@ Json figures_json(const view::Figures& found, const Session& session) {
           {"bytes_from_session", found.traffic.from_session}};
 }
 
-int run_view(const CLI::App& app, const OpInfo& op) {
+// Of a demonstration.
+void add_stages(Json& report, const view::Figures& found) {
+  if (!found.storage) return;
+  report["storage"] = name_of(*found.storage);
+  report["points"] = found.marks;
+  report["stages"] = Json::array();
+  for (const view::Stage& stage : found.stages)
+    report["stages"].push_back({{"name", stage.name}, {"ms", stage.ms}, {"launches", stage.launches}});
+}
+
+std::string stages_text(const view::Figures& found) {
+  if (!found.storage) return {};
+  std::string text = fmt::format("{} key points, by the storage {}\n", found.marks, name_of(*found.storage));
+  for (const view::Stage& stage : found.stages)
+    text += fmt::format("{:10} {:8.2f} ms, launches: {}\n", stage.name, stage.ms, stage.launches);
+  return text;
+}
+
+void print_report(const view::Figures& found, const Session& session) {
+  Json report = figures_json(found, session);
+  add_stages(report, found);
+  print_json(report);
+}
+
+using Show = std::function<view::Figures(const Session& session, const SessionOptions& session_options, Call& call,
+                                         view::FrameSource& source, const view::Options& options)>;
+
+int run_view(const CLI::App& app, const view::Options& options, Call call, const Show& show) {
   const std::string name = source_name(app);
   const auto picture = picture_name(app);
-  const view::Options options = read_options(app, op);
   const SessionOptions session_options = read_device_option(app);
-  Call call = read_call(app, op);
   const std::unique_ptr<view::FrameSource> source = view::open_source(name, max_pixel_count);
   const Session session = open_session(session_options);
-  const view::Figures found = view::show(session, session_options, call, *source, options);
+  const view::Figures found = show(session, session_options, call, *source, options);
   if (picture) write_image(*picture, {*found.picture, nullptr});
   if (is_set(app, "--json"))
-    print_json(figures_json(found, session));
+    print_report(found, session);
   else if (picture || options.frames > 0)
-    print_text(figures_text(found));
+    print_text(figures_text(found) + stages_text(found));
   return exit_done;
 }
 
-void add_view_options(CLI::App& app, const OpInfo& op) {
-  add_parameters(app, op);
-  add_border_option(app);
+int view_op(const CLI::App& app, const OpInfo& op) {
+  view::Options options = read_options(app, system::shown_name(op.name));
+  take(app, "--border", options.filter.border, parse_border_option);
+  return run_view(app, options, read_call(app, op), view::show);
+}
+
+constexpr std::int64_t max_demo_octaves = 16, max_demo_levels = 16, max_demo_points = 100'000;
+
+view::KeypointOptions read_keypoints(const CLI::App& app) {
+  view::KeypointOptions keypoints;
+  take(app, "--storage", keypoints.storage, parse_storage_option);
+  take(app, "--octaves", keypoints.octaves, 1, max_demo_octaves);
+  take(app, "--levels", keypoints.levels, 1, max_demo_levels);
+  take(app, "--points", keypoints.points, 1, max_demo_points);
+  return keypoints;
+}
+
+int view_demo(const CLI::App& app) {
+  const std::string name = app.get_option("demo")->as<std::string>();
+  check_choice("--demo", name, std::vector<std::string>{"keypoints"});
+  const view::KeypointOptions keypoints = read_keypoints(app);
+  Call corners{"fast"};
+  if (const auto threshold = given(app, "--threshold"))
+    corners.arguments["threshold"] = parse_real("--threshold", *threshold);
+  const auto show = [&](const Session& session, const SessionOptions& session_options, Call& call,
+                        view::FrameSource& source, const view::Options& options) {
+    return view::show_keypoints(session, session_options, call, source, options, keypoints);
+  };
+  return run_view(app, read_options(app, name), corners, show);
+}
+
+void add_surface_options(CLI::App& app) {
   add_value(app, "--offscreen", "OUT.png", "Draw without a window, into this file, and say how fast");
   add_value(app, "--frames", "N", "Compute and draw so many frames, then end and say how fast");
   add_value(app, "--size", "WxH",
@@ -122,8 +176,28 @@ void add_view_options(CLI::App& app, const OpInfo& op) {
   add_device_option(app);
   add_report_options(app, "Print what was measured as JSON");
   add_arguments(app, "source", "A picture, a folder of pictures, or a camera: camera, camera:1, /dev/video1");
+}
+
+void add_view_options(CLI::App& app, const OpInfo& op) {
+  add_parameters(app, op);
+  add_border_option(app);
+  add_surface_options(app);
   set_help(app, op.summary, fmt::format("lenslet view {} [options] FILE|FOLDER|CAMERA", op_word(op.name)),
            fmt::format("Example: lenslet view {} photo.png", op_word(op.name)));
+}
+
+void add_demo(CLI::App& app) {
+  CLI::App& demo = *app.add_subcommand("demo")->group("");  // users write --demo
+  demo.add_option("demo")->required();
+  add_value(demo, "--storage", "NAME", "buffer (default), image_buffer, image or image_array; keys 1 to 4 change it");
+  add_value(demo, "--octaves", "N", "Octaves of the pyramid, fewer where the picture is small (default 4)");
+  add_value(demo, "--levels", "N", "Levels of each octave (default 4)");
+  add_value(demo, "--points", "N", "The most key points: those of the greatest response (default 500)");
+  add_value(demo, "--threshold", "N", "By how much a corner differs from its ring, of 255 (default 10)");
+  add_surface_options(demo);
+  set_help(demo, "Show the key points of a picture, a folder or a camera: corners of all levels of a pyramid.",
+           "lenslet view --demo keypoints [options] FILE|FOLDER|CAMERA",
+           "Example: lenslet view --demo keypoints --storage image camera");
 }
 
 // Ops that `view` refuses are not listed.
@@ -137,8 +211,11 @@ std::function<int()> add_viewer(CLI::App& app) {
       "Show a picture, a folder or a camera through an op or a pipeline, beside the original, with sliders for its "
       "parameters.",
       "lenslet view OP|PIPELINE [options] FILE|FOLDER|CAMERA",
-      "'lenslet view OP --help' shows an op's parameters. The escape key ends it.");
-  return add_op_commands(app, add_view_options, run_view, can_be_viewed);
+      "'lenslet view OP --help' shows an op's parameters. 'lenslet view --demo keypoints FILE|FOLDER|CAMERA' shows key "
+      "points. The escape key ends it.");
+  add_demo(app);
+  const auto run_op = add_op_commands(app, add_view_options, view_op, can_be_viewed);
+  return [&app, run_op] { return app.got_subcommand("demo") ? view_demo(*app.get_subcommand("demo")) : run_op(); };
 }
 
 const Offer offer(view_command, add_viewer);

@@ -121,6 +121,13 @@ void put_op_first(std::vector<std::string>& words, std::size_t place, bool short
   words.insert(words.begin() + static_cast<std::ptrdiff_t>(place), front.begin(), front.end());
 }
 
+// Makes the command "demo NAME" of the option --demo NAME or --demo=NAME.
+void join_demo(std::vector<std::string>& words) {
+  const std::size_t name = words[2].find('=');
+  if (name != std::string::npos) words.insert(words.begin() + 3, words[2].substr(name + 1));
+  words[2] = "demo";
+}
+
 }  // namespace
 
 std::vector<std::string> usual_words(std::span<char* const> arguments) {
@@ -133,6 +140,10 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
     words.emplace_back("--help");
   }
   const std::string command = words[1];
+  if (command == "view" && words.size() > 2 && words[2].starts_with("--demo")) {
+    join_demo(words);
+    return words;
+  }
   if (command == "run" || command == "explain" || command == "view") {
     if (!put_made_op_first(words)) put_op_first(words, 2, false);
     return words;

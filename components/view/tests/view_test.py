@@ -166,6 +166,79 @@ class OffScreen(ToolTest):
         self.assertRegex(done.stderr, "^lenslet: no window system: .*; --offscreen OUT.png draws without a window\n$")
 
 
+def square(x, y, c):
+    """A bright square on a dark ground, from 40 to 87 in both directions."""
+    return LIGHT if 40 <= x < 88 and 40 <= y < 88 else DARK
+
+
+def is_grey(pixel):
+    return max(pixel) - min(pixel) < 8
+
+
+class Keypoints(ToolTest):
+    STORAGES = ("buffer", "image_buffer", "image", "image_array")
+
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 128, 128, 3, 8, square)
+
+    def demo(self, *words):
+        return self.run_json("view", "--demo", "keypoints", "in.png", "--offscreen", "out.png", *words)
+
+    def has_storage(self, storage):
+        return storage == "buffer" or self.run_json("devices")["devices"][0]["images"]
+
+    def test_corners_of_all_levels_are_marked(self):
+        found = self.demo("--frames", "3")
+        self.assertEqual((found["width"], found["height"], found["storage"]), (128, 128, "buffer"))
+        self.assertGreaterEqual(found["points"], 4)
+        self.assertEqual([stage["name"] for stage in found["stages"]], ["grey", "pyramid", "gradient", "corners", "angles"])
+        for stage in found["stages"]:
+            self.assertGreater(stage["ms"], 0)
+        rows = read_png(self.folder / "out.png")[4]
+        coloured = [(x, y) for y in range(128) for x in range(128) if not is_grey(rows[y][x])]
+        for x, y in ((40, 40), (87, 40), (40, 87), (87, 87)):
+            self.assertTrue(any(abs(x - a) + abs(y - b) < 12 for a, b in coloured), (x, y))
+        self.assertTrue(is_grey(rows[64][64]) and is_grey(rows[5][64]))
+
+    def test_each_storage_has_the_same_points_by_its_own_launches(self):
+        looks = {}
+        for storage in filter(self.has_storage, self.STORAGES):
+            found = self.demo("--storage", storage, "--octaves", "3", "--levels", "2")
+            self.assertEqual(found["storage"], storage)
+            launches = {stage["name"]: stage["launches"] for stage in found["stages"]}
+            self.assertEqual(launches["gradient"], 6 if storage == "image" else 3)
+            looks[storage] = found["points"]
+        self.assertEqual(len(set(looks.values())), 1, looks)
+
+    def test_the_text_names_the_stages(self):
+        said = self.run_tool("view", "--demo=keypoints", "in.png", "--offscreen", "out.png", "--frames", "2").stdout
+        self.assertRegex(said, r"\n\d+ key points, by the storage buffer\n")
+        self.assertRegex(said, r"\ngradient +\d+\.\d\d ms, launches: \d+\n")
+
+    def test_a_higher_threshold_leaves_fewer(self):
+        self.assertGreater(self.demo()["points"], 0)
+        self.assertEqual(self.demo("--threshold", "250")["points"], 0)
+        self.assertEqual(self.demo("--points", "2")["points"], 2)
+
+    def test_alpha_and_other_types(self):
+        for channels, depth in ((4, 8), (1, 16), (2, 8)):
+            scale = 257 if depth == 16 else 1
+            write_png(self.folder / "in.png", 128, 128, channels, depth,
+                      lambda x, y, c, n=channels, s=scale: 255 * s if n % 2 == 0 and c == n - 1 else square(x, y, c) * s)
+            self.assertGreaterEqual(self.demo()["points"], 4, (channels, depth))
+
+    def test_what_is_wrong_is_told(self):
+        def refuses(words, message, status=2):
+            done = self.run_tool("view", *words, "in.png", "--offscreen", "none.png", status=status)
+            self.assertIn(message, done.stderr)
+            self.assertFalse((self.folder / "none.png").exists())
+
+        refuses(("--demo", "nothing"), "--demo: unknown value 'nothing'")
+        refuses(("--demo", "keypoints", "--storage", "paper"), "--storage: unknown value 'paper'")
+        refuses(("--demo", "keypoints", "--levels", "0"), "--levels")
+
+
 class Camera(ToolTest):
     def view(self, fault=""):
         preloaded = ":".join(filter(None, (os.environ.get("LD_PRELOAD"), os.environ["LENSLET_FAKE_CAMERA_LIBRARY"])))
@@ -216,6 +289,11 @@ class Window(ToolTest):
             time.sleep(0.2)
         self.fail(f"the pixel at {place} stays {seen}")
 
+    def panel(self):
+        """The panel's row of storages."""
+        words = ["import", "-window", "root", "-crop", "300x24+8+128", "-depth", "8", "rgb:-"]
+        return subprocess.run(words, env=self.env, check=True, capture_output=True).stdout
+
     def mouse(self, *words):
         subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True)
 
@@ -229,6 +307,20 @@ class Window(ToolTest):
         write_png(self.folder / "tiny.png", 23, 19, 1, 8, lambda x, y, c: 0)
         view = self.view("threshold", "--level", "90", "tiny.png")
         self.wait_for((639, 399), lambda seen: seen == (26,) * 3)  # the ground; 0 is that of the screen
+        self.mouse("key", "Escape")
+        self.assertEqual(view.wait(300), 0, view.stderr.read())
+
+    def test_a_key_changes_the_storage(self):
+        if not self.run_json("devices")["devices"][0]["images"]:
+            self.skipTest("no image objects")
+        view = self.view("--demo", "keypoints", "--octaves", "2", "--levels", "1", "in.png")
+        self.wait_for((600, 380), lambda seen: seen != (0,) * 3)
+        before = self.panel()
+        self.mouse("key", "3")
+        end = time.monotonic() + 300
+        while self.panel() == before and time.monotonic() < end:
+            time.sleep(0.2)
+        self.assertNotEqual(self.panel(), before)  # the dot of the chosen storage, and times
         self.mouse("key", "Escape")
         self.assertEqual(view.wait(300), 0, view.stderr.read())
 
