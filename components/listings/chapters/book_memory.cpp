@@ -67,6 +67,12 @@ std::vector<Listing> book_memory() {
        .places = {{"004", 2301, 2363, "B10"}},
        .host = memory_info,
        .instead = "memory_info(array) of <lenslet/memory_info.hpp>"},
+      {.name = "undefined-uses",
+       .title = "Uses of memory that are undefined",
+       .what = "Tries four uses that OpenCL leaves undefined, which Lenslet's check finds before they run.",
+       .places = {{"004", 2365, 2373, "B11"}, {"004", 1663, 0, "B11"}, {"004", 1712, 0, "B11"}},
+       .host = undefined_uses,
+       .instead = "Queue(session, {.check = UseCheck()}) of <lenslet/queue.hpp>"},
       {.name = "image-5x5",
        .title = "An image object of 5 x 5 floats",
        .what = "Makes the image with the rows 10 to 50 over the host's memory, and another that is written, and "

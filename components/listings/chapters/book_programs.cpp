@@ -55,10 +55,12 @@ Setup octave_setup(double) {
       all.push_back(static_cast<double>(4 + i / (width * height)));
     return all;
   };
-  return {
-      .memory = {{"out", {SampleType::i32, {levels, height, width}}, {}, true}},
-      .steps = {{"levels", {.global = {width, height, levels}, .group = {8, 8, 1}, .offset = {0, 0, 4}}, {Use{"out"}}, true}},
-      .checks = {{"out", expected}}};
+  return {.memory = {{"out", {SampleType::i32, {levels, height, width}}, {}, true}},
+          .steps = {{"levels",
+                     {.global = {width, height, levels}, .group = {8, 8, 1}, .offset = {0, 0, 4}},
+                     {Use{"out"}},
+                     true}},
+          .checks = {{"out", expected}}};
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ std::vector<Listing> book_programs() {
       {.name = "global-ids",
        .title = "Arithmetic of global, group and local ids",
        .what = "Computes the ids of 144 items in 9 groups of 16 from their groups and their places in them.",
-       .places = {{"004", 1338, 1403, "A09"}},
+       .places = {{"004", 1338, 1403, "A09"}, {"004", 4739, 4787, "E17"}},
        .setup = ids_setup,
        .instead = "KernelRange of <lenslet/kernel.hpp>; lenslet kernel --range 12x12 --group 4x4",
        .faults = {{.what = "The list of functions has get_group_size(), which OpenCL C does not have.",
