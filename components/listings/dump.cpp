@@ -10,6 +10,7 @@
 #include <lenslet/dump_listing.hpp>
 #include <lenslet/error.hpp>
 
+#include "listings/fit.hpp"
 #include "listings/run.hpp"
 #include "toolkit/kernel/value_type.hpp"
 
@@ -147,9 +148,9 @@ class Writer {
 Dump dump(const Session& session, const Listing& listing, const Fault* fault, const std::string& folder, double scale) {
   if (!listing.setup)
     throw Error(ErrorKind::unsupported, fmt::format("{} is a listing of host calls, and has no kernel", listing.name));
-  Setup setup = listing.setup(scale);
+  Setup setup = fitted(session, listing, scale);
   if (fault && fault->alter) fault->alter(setup);
-  const std::string options = joined_options(listing.options, fault ? fault->options : "");
+  const std::string options = joined_options(options_of(listing, setup), fault ? fault->options : "");
   const std::string file = kernel_file(listing);
   Writer writer(setup, folder);
   writer.add_file(file, std::string(source_of(listing)));

@@ -10,6 +10,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "listings/fit.hpp"
+
 namespace lenslet::listings {
 namespace {
 
@@ -197,7 +199,8 @@ Outcome run(const Session& session, const Listing& listing, double scale) {
   return guarded_outcome([&] {
     check_needs(session, listing);
     if (!listing.setup) return host_outcome(listing.host(session));
-    return run_setup(session, listing, listing.options, listing.setup(scale));
+    const Setup setup = fitted(session, listing, scale);
+    return run_setup(session, listing, options_of(listing, setup), setup);
   });
 }
 
@@ -205,9 +208,9 @@ Outcome run_as_printed(const Session& session, const Listing& listing, const Fau
   return guarded_outcome([&] {
     check_needs(session, listing);
     if (fault.host) return host_outcome(fault.host(session));
-    Setup setup = listing.setup(scale);
+    Setup setup = fitted(session, listing, scale);
     if (fault.alter) fault.alter(setup);
-    return run_setup(session, listing, joined_options(listing.options, fault.options), setup);
+    return run_setup(session, listing, joined_options(options_of(listing, setup), fault.options), setup);
   });
 }
 

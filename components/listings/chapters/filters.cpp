@@ -72,7 +72,8 @@ Setup single(const char* kernel, int side, double scale) {
   const Size size = octave(scale);
   return {.memory = {picture(size), output_image("imgOut", size), mask_memory("filterKernel", mask_of(side, false))},
           .steps = {{kernel, grouped(size), {Use{"imgIn"}, Use{"imgOut"}, Use{"filterKernel"}, replicate}}},
-          .checks = {{"imgOut", filtered(size, side, false), tolerance_of(side)}}};
+          .checks = {{"imgOut", filtered(size, side, false), tolerance_of(side)}},
+          .side_macro = "GROUP"};
 }
 
 Setup twice(const char* kernel, int side, double scale) {
@@ -85,14 +86,16 @@ Setup twice(const char* kernel, int side, double scale) {
                  {Use{"imgIn"}, Use{"imgOut1"}, Use{"imgOut2"}, Use{"filterKernel1"}, Use{"filterKernel2"},
                   replicate}}},
       .checks = {{"imgOut1", filtered(size, side, false), tolerance_of(side)},
-                 {"imgOut2", filtered(size, side, true), tolerance_of(side)}}};
+                 {"imgOut2", filtered(size, side, true), tolerance_of(side)}},
+      .side_macro = "GROUP"};
 }
 
 Setup predefined(const char* kernel, int side, bool of_y, double scale) {
   const Size size = octave(scale);
   return {.memory = {picture(size), output_image("imgOut", size)},
           .steps = {{kernel, grouped(size), {Use{"imgIn"}, Use{"imgOut"}, replicate}}},
-          .checks = {{"imgOut", filtered(size, side, of_y), tolerance_of(side)}}};
+          .checks = {{"imgOut", filtered(size, side, of_y), tolerance_of(side)}},
+          .side_macro = "GROUP"};
 }
 
 Setup predefined_twice(const char* kernel, int side, double scale) {

@@ -77,10 +77,12 @@ Setup vectors(double scale) {
   return launched(dim, {"MatrixMul_kernel_basic_vector4", range_of({dim / 4, dim}), {16, 16}});
 }
 
-std::function<Setup(double)> in_squares(const char* kernel) {
+std::function<Setup(double)> in_squares(const char* kernel, const char* side_macro = "") {
   return [=](double scale) {
     const std::int64_t dim = dim_of(scale);
-    return launched(dim, {kernel, range_of({dim, dim}), {16, 16}}, Contents::ones);
+    Setup setup = launched(dim, {kernel, range_of({dim, dim}), {16, 16}}, Contents::ones);
+    setup.side_macro = side_macro;
+    return setup;
   };
 }
 
@@ -164,7 +166,7 @@ std::vector<Listing> matrices() {
                  .title = "A product of matrices by tiles in local memory",
                  .what = "1024 x 1024 ones by tiles of 16 x 16.",
                  .places = {{"002", 1386, 1525, "N08"}},
-                 .setup = in_squares("matmul_tiled"),
+                 .setup = in_squares("matmul_tiled", "TW"),
                  .lenslet = matmul_op});
   return all;
 }

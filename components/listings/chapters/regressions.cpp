@@ -5,8 +5,8 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr std::int64_t group = 64, points = 1000;  // the last group has 40
-constexpr double rounding = 1e-4;                  // of sums of floats
+constexpr std::int64_t group = 64, smallest_group = 8, points = 1000;  // the last group has 40
+constexpr double rounding = 1e-4;                                      // of sums of floats
 
 Memory x_memory() {
   return input("X", SampleType::f32, {points}, [](std::int64_t i) { return static_cast<double>(i) / points; });
@@ -82,9 +82,10 @@ std::vector<double> parabola_by(const Function& sum) {
 template <std::size_t count>
 Setup sums(const char* kernel, const Sum (&all)[count], const Memory& y) {
   Setup setup{.memory = {x_memory(), y},
-              .steps = {{kernel, {.global = {points}, .group = {group}, .round_up = true}, {Use{"X"}, Use{"Y"}}}}};
+              .steps = {{kernel, {.global = {points}, .group = {group}, .round_up = true}, {Use{"X"}, Use{"Y"}}}},
+              .side_macro = "GROUP"};
   for (const Sum& sum : all) {
-    setup.memory.push_back(output(sum.name, SampleType::f32, {(points + group - 1) / group}));
+    setup.memory.push_back(output(sum.name, SampleType::f32, {(points + smallest_group - 1) / smallest_group}));
     setup.steps[0].arguments.emplace_back(Use{sum.name});
     setup.checks.push_back({std::string("all of ") + sum.name,
                             [sum](const Values& before) { return std::vector{exact(before, sum)}; }, rounding,

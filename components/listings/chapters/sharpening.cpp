@@ -36,7 +36,7 @@ Numbered texture(Size size) {
   };
 }
 
-std::function<Setup(double)> by(const char* kernel, bool has_cpp) {
+std::function<Setup(double)> by(const char* kernel, bool has_cpp, const char* side_macro = "") {
   return [=](double scale) -> Setup {
     const Size size = photograph(scale);
     const std::vector<std::int64_t> shape{size.height, size.width, channels};
@@ -46,7 +46,8 @@ std::function<Setup(double)> by(const char* kernel, bool has_cpp) {
     return {
         .memory = {input("imageIn", SampleType::u8, shape, texture(size)), output("imageOut", SampleType::u8, shape)},
         .steps = {{kernel, {.global = range_of(size), .group = {group, group}, .round_up = true}, arguments}},
-        .checks = {{"imageOut", sharpened(size)}}};
+        .checks = {{"imageOut", sharpened(size)}},
+        .side_macro = side_macro};
   };
 }
 
@@ -74,7 +75,7 @@ std::vector<Listing> sharpening() {
            .title = "Sharpening in vectors through local memory",
            .what = "A group of 16 x 16 items copies 18 x 18 pixels by one loop.",
            .places = {{"002", 1762, 1924, "G20"}},
-           .setup = by("sharpenGPU_local_vector_linear", false),
+           .setup = by("sharpenGPU_local_vector_linear", false, "GROUP"),
            .lenslet = sharpen_op,
            .faults = {
                {"getIntensity4 is called with six arguments and takes five.", "Five arguments.", Effect::no_program}}}};

@@ -63,6 +63,7 @@ std::vector<double> added(const Values& after) {
 }
 
 constexpr std::int64_t dot_elements = 100'000, dot_items = 2048, dot_group = 64;
+constexpr std::int64_t dot_results = dot_items / 8;  // 32 groups, or more of devices with smaller ones
 
 // Whole numbers whose sums are exact in floats.
 Setup dot_by(const char* kernel, std::int64_t items, std::int64_t results) {
@@ -80,7 +81,7 @@ Setup products(double) {
 }
 
 Setup reduction(double) {
-  return dot_by("DotProd_reduction", dot_items, dot_items / dot_group);
+  return dot_by("DotProd_reduction", dot_items, dot_results);
 }
 
 const Counterpart add_op{Call{"map.add"}, {"vecA", "vecB"}, {}, "vecC"},

@@ -22,7 +22,9 @@
 #ifndef COPY
 #define COPY 0
 #endif
+#ifndef GROUP
 #define GROUP 16
+#endif
 #define TILE_COLS (GROUP + 2 * COLS_HALF)
 #define TILE_ROWS (GROUP + 2 * ROWS_HALF)
 

@@ -5,7 +5,9 @@
 #ifndef DATA_TYPE
 #define DATA_TYPE float
 #endif
+#ifndef GROUP
 #define GROUP 64
+#endif
 
 #ifdef AS_PRINTED
 #define SUM_STEP(LENGTH, INDEX, _W)                    \
@@ -36,7 +38,7 @@ __kernel void linear_regression_kernel(__global const DATA_TYPE* X, __global con
                                        __local DATA_TYPE* localSumY, __local DATA_TYPE* localSumXX,
                                        __local DATA_TYPE* localSumXY, const uint length) {
   const uint index = get_global_id(0), localIndex = get_local_id(0), groupId = get_group_id(0);
-  const uint tail = length - groupId * GROUP;
+  const uint tail = min(length - groupId * GROUP, (uint)GROUP);
   if (index < length) {
     localSumX[localIndex] = X[index];
     localSumY[localIndex] = Y[index];

@@ -6,7 +6,9 @@
 #ifndef DATA_TYPE
 #define DATA_TYPE float
 #endif
+#ifndef GROUP
 #define GROUP 64
+#endif
 #define LOCAL __local DATA_TYPE*
 #define GLOBAL __global DATA_TYPE*
 
@@ -28,7 +30,7 @@ __kernel void parabolic_regression_kernel(__global const DATA_TYPE* X, __global 
                                           LOCAL localSumXY, LOCAL localSumXXY, LOCAL localSumXXX, LOCAL localSumXXXX,
                                           const uint length) {
   const uint index = get_global_id(0), localIndex = get_local_id(0), groupId = get_group_id(0);
-  const uint tail = length - groupId * GROUP;
+  const uint tail = min(length - groupId * GROUP, (uint)GROUP);
   if (index < length) {
     const DATA_TYPE x = X[index], y = Y[index];
     localSumX[localIndex] = x;

@@ -2,7 +2,10 @@
 //
 // Range: width x height, each rounded up to a multiple of 16, in groups of 16 x 16.
 // As printed, getIntensity4 is called with six arguments, of which it takes five.
-#define CHUNK_SIZE 18
+#ifndef GROUP
+#define GROUP 16
+#endif
+#define CHUNK_SIZE (GROUP + 2)
 #ifdef AS_PRINTED
 #define ARGUMENTS height, width, 4
 #else

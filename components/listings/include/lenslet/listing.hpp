@@ -91,6 +91,11 @@ struct Setup {
   std::vector<Memory> memory = {};
   std::vector<Step> steps = {};
   std::vector<Check> checks = {};
+
+  // Devices whose groups are smaller than the steps' get smaller ones, unless the kernels need those.
+  bool fixed_groups = false;
+  // The kernels' macro for the side of their groups, which are square or have one side: "GROUP".
+  std::string side_macro = {};
 };
 
 struct Table {
