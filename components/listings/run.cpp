@@ -99,7 +99,7 @@ Outcome judged(const Setup& setup, const Contents& contents) {
   }
   for (std::string& outside : contents.written_outside()) wrong.push_back(std::move(outside));
   outcome.state = wrong.empty() ? State::right : State::wrong;
-  outcome.verdict = wrong.empty() ? fmt::format("{} numbers are right", numbers) : list_of(wrong);
+  outcome.verdict = wrong.empty() ? fmt::format("{0} of {0} numbers are right", numbers) : list_of(wrong);
   for (const Memory& memory : setup.memory)
     if (memory.output) outcome.outputs.emplace(memory.name, contents.download(memory.name));
   return outcome;
@@ -117,9 +117,7 @@ Outcome ended_by(const Error& error) {
 Outcome host_outcome(HostResult result) {
   Outcome outcome;
   outcome.state = result.wrong.empty() ? State::right : State::wrong;
-  std::size_t rows = 0;
-  for (const Table& table : result.tables) rows += table.rows.size();
-  outcome.verdict = result.wrong.empty() ? fmt::format("{} facts are as the text says", rows) : list_of(result.wrong);
+  outcome.verdict = result.wrong.empty() ? "as the text says" : list_of(result.wrong);
   outcome.tables = std::move(result.tables);
   return outcome;
 }

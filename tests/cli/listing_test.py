@@ -32,7 +32,7 @@ class Listing(ToolTest):
         self.assertIn("did you mean 'saxpy'", self.listing("saxpi", status=2).stderr)
 
     def test_runs_one_and_says_that_it_is_right(self):
-        self.assertIn("right: 1024 numbers are right", self.listing("saxpy", "--run").stdout)
+        self.assertIn("right: 1024 of 1024 numbers are right", self.listing("saxpy", "--run").stdout)
         run, = self.records("rect-reads", "--run")
         self.assertEqual(run["run"]["state"], "right")
         self.assertEqual(run["run"]["tables"][0]["rows"][0][1], "[25, 26, 27, 29, 30, 31]")

@@ -54,6 +54,7 @@ class Parts(ToolTest):
             (("devices", "--objects"), ("--objects: ", "lenslet::toolkit", "LENSLET_TOOLKIT=ON")),
             (("study", "gradient"), ("lenslet::studies", "LENSLET_STUDIES=ON")),
             (("study", "--help"), ("lenslet::studies", "LENSLET_STUDIES=ON")),
+            (("listing", "saxpy"), ("lenslet::listings", "LENSLET_LISTINGS=ON")),
             (("view", "invert", "in.png"), ("lenslet-view", "LENSLET_GL=ON", "libepoxy-dev", "LENSLET_VIEW_TOOL is '/nowhere'")),
         ]:
             with self.subTest(words=words):

@@ -4,7 +4,7 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* wrong_text = R"(
 __kernel void vector_add(__global const float* vecA, __global const float* vecB, __global float* vecC) {
   const int i = get_global_id(0);
   vecC[i] = vecA[i] + vecBB[i];
@@ -25,7 +25,7 @@ std::string log_of(cl_program program, cl_device_id device) {
 HostResult build_log(const Session& session) {
   const opencl::SessionHandles on = opencl::handles_of(session);
   cl_int code = CL_SUCCESS;
-  const char* source = text;
+  const char* source = wrong_text;
   const HeldProgram program(clCreateProgramWithSource(on.context, 1, &source, nullptr, &code));
   need(code, "clCreateProgramWithSource");
   const cl_int built = clBuildProgram(program, 1, &on.device, nullptr, nullptr, nullptr);

@@ -1,14 +1,14 @@
-// The compiler's options of the text's list, and one that does not exist.
+// The compiler's options of the twice_text's list, and one that does not exist.
 #include "listings/host/host.hpp"
 
 namespace lenslet::listings {
 namespace {
 
-constexpr const char* text = "__kernel void twice(__global float* x) { x[get_global_id(0)] *= 2; }";
+constexpr const char* twice_text = "__kernel void twice(__global float* x) { x[get_global_id(0)] *= 2; }";
 
 cl_int code_with(const opencl::SessionHandles& on, const char* options) {
   cl_int code = CL_SUCCESS;
-  const char* source = text;
+  const char* source = twice_text;
   const HeldProgram program(clCreateProgramWithSource(on.context, 1, &source, nullptr, &code));
   need(code, "clCreateProgramWithSource");
   return clBuildProgram(program, 1, &on.device, options, nullptr, nullptr);

@@ -6,7 +6,7 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr std::size_t width = 4, height = 3, slices = 2;
+constexpr std::size_t kind_width = 4, kind_height = 3, kind_slices = 2;
 
 // Sides that the kind has.
 struct Kind {
@@ -18,16 +18,16 @@ struct Kind {
 constexpr Kind kinds[] = {
     {"image1d_t", CL_MEM_OBJECT_IMAGE1D, 0, 0, 0},
     {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, 0, 0, 0},
-    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 0, slices},
-    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, height, 0, 0},
-    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, height, 0, slices},
-    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, height, slices, 0},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 0, kind_slices},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, kind_height, 0, 0},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, kind_height, 0, kind_slices},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, kind_height, kind_slices, 0},
 };
 
 cl_image_desc description_of(const Kind& kind, cl_mem buffer) {
   cl_image_desc description{};
   description.image_type = kind.type;
-  description.image_width = width;
+  description.image_width = kind_width;
   description.image_height = kind.height;
   description.image_depth = kind.depth;
   description.image_array_size = kind.layers;
@@ -37,12 +37,12 @@ cl_image_desc description_of(const Kind& kind, cl_mem buffer) {
 
 // Unused sides are 1, and an array of rows counts its layers along y.
 std::vector<std::size_t> region_of(const Kind& kind) {
-  if (kind.type == CL_MEM_OBJECT_IMAGE1D_ARRAY) return {width, kind.layers, 1};
-  return {width, std::max<std::size_t>(kind.height, 1), std::max<std::size_t>({kind.depth, kind.layers, 1})};
+  if (kind.type == CL_MEM_OBJECT_IMAGE1D_ARRAY) return {kind_width, kind.layers, 1};
+  return {kind_width, std::max<std::size_t>(kind.height, 1), std::max<std::size_t>({kind.depth, kind.layers, 1})};
 }
 
 bool keeps_texels(const opencl::SessionHandles& on, cl_command_queue queue, const Kind& kind) {
-  const HeldMemory buffer = buffer_of(on.context, 4 * width * sizeof(cl_float));
+  const HeldMemory buffer = buffer_of(on.context, 4 * kind_width * sizeof(cl_float));
   const HeldMemory image = image_of(on, CL_MEM_READ_WRITE, {CL_RGBA, CL_FLOAT}, description_of(kind, buffer));
   const std::vector<std::size_t> region = region_of(kind);
   const std::size_t origin[3] = {0, 0, 0};

@@ -4,7 +4,7 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* sums_text = R"(
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
 void sums(const int n, __global const float* restrict x, __constant float* weights, __local float* part,
           __global float* out) {
@@ -50,7 +50,7 @@ void ask_groups(Report& report, cl_kernel kernel, cl_device_id device) {
 
 HostResult kernel_info(const Session& session) {
   const opencl::SessionHandles on = opencl::handles_of(session);
-  const HeldProgram program = program_of(on, text, "-cl-kernel-arg-info");
+  const HeldProgram program = program_of(on, sums_text, "-cl-kernel-arg-info");
   const HeldKernel kernel = kernel_of(program, "sums");
   Report report;
   report.equal("FUNCTION_NAME", ask_text(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME), "sums");
@@ -76,7 +76,7 @@ HostResult kernel_info(const Session& session) {
 // Without -cl-kernel-arg-info drivers need not keep the arguments.
 HostResult kernel_info_as_printed(const Session& session) {
   const opencl::SessionHandles on = opencl::handles_of(session);
-  const HeldProgram program = program_of(on, text);
+  const HeldProgram program = program_of(on, sums_text);
   const HeldKernel kernel = kernel_of(program, "sums");
   char name[64] = {};
   Report report;

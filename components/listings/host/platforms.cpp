@@ -1,14 +1,14 @@
-// All platforms of this machine, with their five texts, whose sizes are asked for first.
+// All platforms of this machine, with their five platform_texts, whose sizes are asked for first.
 #include "listings/host/host.hpp"
 
 namespace lenslet::listings {
 namespace {
 
-constexpr std::pair<const char*, cl_platform_info> texts[] = {{"NAME", CL_PLATFORM_NAME},
-                                                              {"VENDOR", CL_PLATFORM_VENDOR},
-                                                              {"VERSION", CL_PLATFORM_VERSION},
-                                                              {"PROFILE", CL_PLATFORM_PROFILE},
-                                                              {"EXTENSIONS", CL_PLATFORM_EXTENSIONS}};
+constexpr std::pair<const char*, cl_platform_info> platform_texts[] = {{"NAME", CL_PLATFORM_NAME},
+                                                                       {"VENDOR", CL_PLATFORM_VENDOR},
+                                                                       {"VERSION", CL_PLATFORM_VERSION},
+                                                                       {"PROFILE", CL_PLATFORM_PROFILE},
+                                                                       {"EXTENSIONS", CL_PLATFORM_EXTENSIONS}};
 
 std::vector<cl_platform_id> all_platforms() {
   cl_uint count = 0;
@@ -25,7 +25,7 @@ HostResult platforms(const Session&) {
   const std::vector<cl_platform_id> all = all_platforms();
   report.holds("there is a platform", !all.empty());
   for (cl_platform_id platform : all) {
-    for (const auto& [name, info] : texts) report.fact(name, ask_text(clGetPlatformInfo, platform, info));
+    for (const auto& [name, info] : platform_texts) report.fact(name, ask_text(clGetPlatformInfo, platform, info));
     report.holds("VERSION begins with OpenCL",
                  ask_text(clGetPlatformInfo, platform, CL_PLATFORM_VERSION).starts_with("OpenCL "));
   }
@@ -36,7 +36,7 @@ HostResult platforms(const Session&) {
 HostResult platforms_as_printed(const Session&) {
   Report report;
   for (cl_platform_id platform : all_platforms())
-    for (const auto& [name, info] : texts) {
+    for (const auto& [name, info] : platform_texts) {
       char buffer[1024];
       report.code(name, clGetPlatformInfo(platform, info, sizeof buffer, buffer, nullptr), CL_SUCCESS);
     }

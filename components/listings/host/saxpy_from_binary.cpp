@@ -6,7 +6,7 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* saxpy_text = R"(
 __kernel void saxpy_kernel(float alpha, __global const float* A, __global const float* B, __global float* C) {
   const size_t i = get_global_id(0);
   C[i] = alpha * A[i] + B[i];
@@ -60,7 +60,7 @@ std::vector<cl_float> run_saxpy(const opencl::SessionHandles& on, cl_program pro
 HostResult saxpy_from_binary(const Session& session) {
   const opencl::SessionHandles on = opencl::handles_of(session);
   cl_int code = CL_SUCCESS, status = CL_SUCCESS;
-  const char* source = text;
+  const char* source = saxpy_text;
   const HeldProgram from_source(clCreateProgramWithSource(on.context, 1, &source, nullptr, &code));
   need(code, "clCreateProgramWithSource");
   const double source_ms = build_ms(from_source, on.device);

@@ -7,7 +7,7 @@
 namespace lenslet::listings {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* uses_text = R"(
 __kernel void twice(__global int* x) { x[get_global_id(0)] *= 2; }
 __kernel void sum(__global const int* a, __global int* out) { out[get_global_id(0)] += a[get_global_id(0)]; }
 )";
@@ -31,7 +31,7 @@ void add(Report& report, const std::string& what, const std::string& refusal) {
 }  // namespace
 
 HostResult undefined_uses(const Session& session) {
-  const Program program = Program::from_text(session, text);
+  const Program program = Program::from_text(session, uses_text);
   const Kernel twice = program.kernel("twice"), sum = program.kernel("sum");
   const ArrayType type{SampleType::i32, {64}};
   const UseCheck check;
