@@ -65,6 +65,15 @@ class Study(ToolTest):
             self.assertTrue((self.folder / "page.html").read_text().startswith("<!doctype html>"))
         self.assertEqual(sorted(os.listdir(self.folder)), sorted(["page.md", "record.json", *PAGE[1:]]))
 
+    def test_a_record_names_the_machine(self):
+        self.measure("--json", "record.json")
+        self.assertRegex(self.record()["machine"], r", \d+ processors?")
+        self.measure("--machine", "the lab's", "--json", "own.json", "--markdown", "page.md")
+        self.assertEqual(self.record("own.json")["machine"], "the lab's")
+        self.assertIn("| the lab's |", (self.folder / "page.md").read_text())
+        done = self.run_tool("study", "--from", "own.json", "--machine", "mine", status=2)
+        self.assertEqual(done.stderr, "lenslet: --machine and --from exclude each other\n")
+
     def test_reports_on_files_without_a_device(self):
         self.measure("--json", "record.json", "--markdown", "page.md", *PAGE)
         first = self.texts("page.md", *PAGE[1:])
