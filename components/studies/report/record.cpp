@@ -84,9 +84,15 @@ std::string fact(const Record& record, const char* name) {
 }
 
 std::vector<std::string> device_labels(const std::vector<Record>& records) {
-  std::vector<std::string> names;
-  for (const Record& record : records) names.push_back(fact(record, "name"));
-  return numbered(names);
+  std::vector<std::string> names, days;
+  for (const Record& record : records) {
+    names.push_back(fact(record, "name"));
+    days.push_back(fmt::format("{}, {}", names.back(), day(record)));
+  }
+  std::vector<std::string> labels = numbered(names);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (std::ranges::count(names, names[i]) > 1 && std::ranges::count(days, days[i]) == 1) labels[i] = days[i];
+  return labels;
 }
 
 std::vector<std::string> dated_labels(const std::vector<Record>& records) {

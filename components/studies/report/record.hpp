@@ -35,7 +35,7 @@ struct Record {         // NOLINT(bugprone-exception-escape): Json may throw whe
 // Returns the text of a fact of the device, or an empty one.
 std::string fact(const Record& record, const char* name);
 
-// Returns a page's name for each record's device: its own, with a number if two are equal.
+// Returns a page's name for each record's device: its own, with its day or else a number if two are equal.
 std::vector<std::string> device_labels(const std::vector<Record>& records);
 
 // Returns names that also say on which machine, by which driver's platform and on which day each record was measured. A

@@ -38,6 +38,9 @@ TEST(Claims, MissingPointsByReason) {
 TEST(Labels, AreDifferentForEqualDevices) {
   EXPECT_THAT(device_labels({synthetic_record("A"), synthetic_record("B"), synthetic_record("A")}),
               ElementsAre("A (1)", "B", "A (2)"));
+  Record later = synthetic_record("A");
+  later.time = "2026-02-01T00:00:00Z";
+  EXPECT_THAT(device_labels({synthetic_record("A"), later}), ElementsAre("A, 2026-01-31", "A, 2026-02-01"));
 }
 
 TEST(Labels, NameMachineRuntimeAndDay) {
