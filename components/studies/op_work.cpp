@@ -3,6 +3,7 @@
 
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/state.hpp"
 #include "studies/clock.hpp"
 
 namespace lenslet::study {
@@ -37,12 +38,12 @@ std::optional<std::string> OpInputs::mismatch(const op::Problem& problem,
   return problem.mismatch_in_large(host_, results, {});
 }
 
-std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem) {
+std::vector<DeviceValue> poisoned_outputs(const Session& session, const op::Problem& problem) {
   std::vector<DeviceValue> outputs;
   for (const ValueType& type : problem.outputs()) {
-    outputs.push_back(allocate_value(experiment.session(), type));
+    outputs.push_back(allocate_value(session, type));
     const ocl::Buffer& buffer = std::visit([](const auto& value) { return value.buffer(); }, outputs.back());
-    experiment.queue().write(buffer, 0, std::vector<std::byte>(buffer.bytes(), std::byte{0xff}));
+    state_of(session).queue.write(buffer, 0, std::vector<std::byte>(buffer.bytes(), std::byte{0xff}));
   }
   return outputs;
 }
@@ -62,7 +63,7 @@ void OpWork::add(std::size_t chart, const std::string& line, double x, const std
     check_arrays(experiment.device(), *problem);
     const auto plan = std::make_shared<const Plan>(plan_of(session, problem));
     const std::vector<DeviceValue> inputs = shared->of(*problem, plan->input_storage());
-    const std::vector<DeviceValue> outputs = poisoned_outputs(experiment, *problem);
+    const std::vector<DeviceValue> outputs = poisoned_outputs(session, *problem);
     const auto run = [session, plan, inputs, outputs, on_host] {
       Timing timing;
       const double until_end = host_ms([&] {

@@ -34,7 +34,7 @@ class OpInputs {
 };
 
 // Allocates outputs of an op, with contents that no result has by chance.
-std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem);
+std::vector<DeviceValue> poisoned_outputs(const Session& session, const op::Problem& problem);
 
 // Candidates of one op on inputs that they share.
 class OpWork {

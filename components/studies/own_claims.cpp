@@ -1,5 +1,5 @@
 // Reads the text of one's own claims, measures their ways and judges them.
-#include "studies/own_claims.hpp"
+#include <lenslet/own_claims.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -17,10 +17,31 @@
 #include "array/compare.hpp"
 #include "elapsed.hpp"
 #include "names.hpp"
+#include "studies/claims.hpp"
+#include "studies/experiment.hpp"
 #include "studies/judgement.hpp"
 #include "studies/study.hpp"
 
-namespace lenslet::study {
+namespace lenslet {
+namespace study {
+
+struct OwnLine {
+  int number;  // of the text's line
+  std::string name, place, command;
+};
+
+struct OwnChart {
+  std::string title, axis;
+  double tolerance = 0;
+  std::vector<OwnLine> lines = {};
+};
+
+struct OwnText {
+  std::string about;
+  std::vector<OwnChart> charts;
+  std::vector<ListedClaim> claims;
+};
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -61,7 +82,7 @@ OwnLine line_in(int number, const std::string& text) {
   return line;
 }
 
-bool take_line(OwnClaims& own, int number, const std::string& verb, const std::string& text) {
+bool take_line(OwnText& own, int number, const std::string& verb, const std::string& text) {
   if (verb == "about") return own.about = text, true;
   if (verb == "chart") return own.charts.push_back(chart_in(text)), true;
   if (verb != "line") return false;
@@ -82,7 +103,7 @@ bool has_numbers(const OwnChart& chart) {
   return std::ranges::all_of(places_of(chart), [](const std::string& place) { return number_of(place).has_value(); });
 }
 
-const OwnChart& chart_of(const OwnClaims& own, const ListedClaim& claim, const std::string& text) {
+const OwnChart& chart_of(const OwnText& own, const ListedClaim& claim, const std::string& text) {
   const OwnChart* found = text.empty() ? &own.charts.front() : nullptr;
   std::vector<std::string> titles;
   for (const OwnChart& chart : own.charts) {
@@ -94,7 +115,7 @@ const OwnChart& chart_of(const OwnClaims& own, const ListedClaim& claim, const s
   return *found;
 }
 
-void check_side(const OwnClaims& own, const ListedClaim& claim, const Side& side, const std::string& place) {
+void check_side(const OwnText& own, const ListedClaim& claim, const Side& side, const std::string& place) {
   const OwnChart& chart = chart_of(own, claim, side.chart);
   std::vector<std::string> names;
   for (const OwnLine& line : chart.lines)
@@ -108,7 +129,7 @@ void check_side(const OwnClaims& own, const ListedClaim& claim, const Side& side
     refuse(fmt::format("claim {}: no place '{}'; allowed: last, {}", claim.number, at, joined(places)));
 }
 
-void check_claim(const OwnClaims& own, const ListedClaim& claim) {
+void check_claim(const OwnText& own, const ListedClaim& claim) {
   if (claim.text.empty()) refuse(fmt::format("claim {} has no line 'says'", claim.number));
   if (claim.comparisons.empty()) refuse(fmt::format("claim {} has no comparison", claim.number));
   for (const Comparison& comparison : claim.comparisons) {
@@ -123,7 +144,7 @@ void check_claim(const OwnClaims& own, const ListedClaim& claim) {
   }
 }
 
-void check(const OwnClaims& own) {
+void check(const OwnText& own) {
   if (own.charts.empty()) refuse("no chart; allowed: one or more, with their lines");
   std::set<std::string> titles, texts;
   std::set<int> numbers;
@@ -187,22 +208,19 @@ void add_chart(Experiment& experiment, const OwnChart& chart, const MakeWay& mak
   for (const OwnLine& line : chart.lines) {
     const auto place = static_cast<std::size_t>(std::ranges::find(places, line.place) - places.begin());
     const double x = numbers ? *number_of(line.place) : static_cast<double>(place);
-    experiment.add(added, line.name, x,
-                   [&experiment, line, make, shared = agreed[place], tolerance = chart.tolerance]() -> Ready {
-                     OwnWay way = make(experiment, line.command);
-                     way.ready.mismatch = [line, shared, tolerance, own = way.ready.mismatch, results = way.results]() {
-                       const auto wrong = own ? own() : std::nullopt;
-                       return wrong ? wrong : mismatch(*shared, line, results(), tolerance);
-                     };
-                     return std::move(way.ready);
-                   });
+    experiment.add(added, line.name, x, [line, make, shared = agreed[place], tolerance = chart.tolerance] {
+      OwnWay way = make(line.command);
+      const auto wrong = [line, shared, tolerance, way]() {
+        const auto own = way.mismatch ? way.mismatch() : std::nullopt;
+        return own ? own : mismatch(*shared, line, way.results(), tolerance);
+      };
+      return Ready{way.run, way.how, way.source, wrong};
+    });
   }
 }
 
-}  // namespace
-
-OwnClaims parse_own_claims(std::string_view text) {
-  OwnClaims own;
+OwnText parse(std::string_view text) {
+  OwnText own;
   try {
     const auto take = [&own](int number, const std::string& verb, const std::string& rest) {
       return take_line(own, number, verb, rest);
@@ -215,21 +233,28 @@ OwnClaims parse_own_claims(std::string_view text) {
   return own;
 }
 
-StudyReport run_own_claims(const Session& session, const std::string& name, const OwnClaims& claims,
-                           const StudyOptions& options, const MakeWay& make) {
-  check_options(session, options);
+}  // namespace
+}  // namespace study
+
+struct OwnClaims::Text : study::OwnText {};
+
+OwnClaims::OwnClaims(std::string_view text) : text_(std::make_shared<const Text>(Text{study::parse(text)})) {}
+
+StudyReport OwnClaims::judge(const Session& session, const std::string& name, const StudyOptions& options,
+                             const MakeWay& make) const {
+  study::check_options(session, options);
   StudyReport report;
   report.name = name;
-  report.summary = claims.about;
+  report.summary = text_->about;
   const auto begin = std::chrono::steady_clock::now();
-  Experiment experiment(session, options, report);
-  for (const OwnChart& chart : claims.charts) {
-    add_chart(experiment, chart, make);
+  study::Experiment experiment(session, options, report);
+  for (const study::OwnChart& chart : text_->charts) {
+    study::add_chart(experiment, chart, make);
     experiment.measure();
   }
-  judge_rest(experiment, claims.claims, "");
+  study::judge_rest(experiment, text_->claims, "");
   report.seconds = milliseconds_since(begin) / 1000;
   return report;
 }
 
-}  // namespace lenslet::study
+}  // namespace lenslet

@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
-#include "elapsed.hpp"
+#include "tool/jobs/run_report.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -19,9 +18,9 @@ template <class Work>
 double least_ms(const Work& work) {
   double least = 0;
   for (int i = 0; i < tries; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     work();
-    const double ms = milliseconds_since(begin);
+    const double ms = ms_since(begin);
     least = i == 0 ? ms : std::min(least, ms);
   }
   return least;
@@ -45,7 +44,8 @@ std::string step_text(const DeviceInfo& device) {
   return fmt::format("a core takes its items in turns, in vectors of {} floats", std::max(device.native_floats, 1));
 }
 
-std::string numbers(int tip, const DeviceInfo& device, const Costs& costs) {
+// Of the tips on transfers and memory.
+std::string numbers_of_memory(int tip, const DeviceInfo& device, const Costs& costs) {
   switch (tip) {
     case 1:
       return fmt::format(
@@ -67,10 +67,16 @@ std::string numbers(int tip, const DeviceInfo& device, const Costs& costs) {
     case 5:
       return "OpenCL does not tell how many registers there are; what does not fit is memory, and --kernel says how "
              "much";
-    case 6:
+    default:
       return device.own_local_memory
                  ? "usually 32 banks of 4 B: neighbouring items read neighbouring words, or one word"
                  : "no banks: local memory is ordinary memory";
+  }
+}
+
+// Of the tips on groups and work-items.
+std::string numbers_of_work(int tip, const DeviceInfo& device) {
+  switch (tip) {
     case 7:
       return fmt::format("{} compute units: {} groups and more, best a multiple of {}", device.compute_units,
                          2 * device.compute_units, device.compute_units);
@@ -135,7 +141,7 @@ Costs measure_costs(const Session& session) {
 }
 
 std::string numbers_for(const Tip& tip, const DeviceInfo& device, const Costs& costs) {
-  return numbers(tip.number, device, costs);
+  return tip.number < 7 ? numbers_of_memory(tip.number, device, costs) : numbers_of_work(tip.number, device);
 }
 
 }  // namespace lenslet::cli

@@ -1,18 +1,17 @@
 // A kernel of one's own as a way of a claim: what `lenslet kernel` launches, timed by the device's clock.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <lenslet/event_times.hpp>
 #include <lenslet/image_object.hpp>
 #include <lenslet/kernel.hpp>
 #include <memory>
 
-#include "elapsed.hpp"
 #include "tool/commands/claim_ways.hpp"
 #include "tool/commands/kernel_call.hpp"
 #include "tool/commands/kernel_program.hpp"
 #include "tool/commands/kernel_report.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/run_report.hpp"
 #include "tool/options/option.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
@@ -54,9 +53,9 @@ void find_results(const CLI::App& app, OwnLaunch& launch) {
 
 double run_once(const OwnLaunch& own) {
   own.values.restore(own.session);
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   const EventTimes times = event_times(own.kernel.launch(own.range, own.values.arguments())).front();
-  return times.ended > times.started ? milliseconds(times.started, times.ended) : milliseconds_since(begin);
+  return times.ended > times.started ? milliseconds(times.started, times.ended) : ms_since(begin);
 }
 
 std::vector<Array> results_of(const OwnLaunch& own) {
@@ -70,7 +69,7 @@ std::string sides(const std::vector<std::size_t>& numbers) {
   return fmt::format("{}", fmt::join(numbers, "x"));
 }
 
-study::OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
+OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
   CLI::App app("", "kernel");
   add_arguments(app, "files", "");
   add_value(app, "--options", "TEXT", "");
@@ -89,10 +88,10 @@ study::OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
   std::string source;
   for (const std::string& file : app.get_option("files")->results()) source += read_file(file);
   const std::string group = range.group.empty() ? "the driver's groups" : "groups of " + sides(range.group);
-  return {{.run = [own] { return run_once(*own); },
-           .how = fmt::format("{}, {} items, {}", kernel.info().name, sides(range.global), group),
-           .source = source},
-          [own] { return results_of(*own); }};
+  return {.run = [own] { return run_once(*own); },
+          .how = fmt::format("{}, {} items, {}", kernel.info().name, sides(range.global), group),
+          .source = source,
+          .results = [own] { return results_of(*own); }};
 }
 
 const Offer kernel_way_offer(kernel_way, make_kernel_way);

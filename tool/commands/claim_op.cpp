@@ -3,14 +3,8 @@
 
 #include <memory>
 
-#include "op/problem.hpp"
-#include "session/plan.hpp"
-#include "session/problem.hpp"
-#include "studies/clock.hpp"
-#include "studies/op_work.hpp"
 #include "system/memory.hpp"
 #include "tool/commands/claim_ways.hpp"
-#include "tool/files/image_arrays.hpp"
 #include "tool/jobs/inputs.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/parameter.hpp"
@@ -57,19 +51,9 @@ OpWork read_op_work(const CLI::App& app, const OpInfo& op, const Session& sessio
   return work;
 }
 
-std::vector<Array> arrays_of(const Session& session, const std::vector<DeviceValue>& values) {
-  std::vector<Array> arrays;
-  for (const DeviceValue& value : values) {
-    const HostValue host = download_value(session, value);
-    const auto* image = std::get_if<Image>(&host);
-    arrays.push_back(image ? to_array(*image) : std::get<Array>(host));
-  }
-  return arrays;
-}
-
 }  // namespace
 
-study::OwnWay op_way(const study::Experiment& experiment, const ClaimWords& words) {
+OwnWay op_way(const Session& session, const ClaimWords& words) {
   if (words.empty()) usage_error("run without an op; allowed: run OP [options] FILE...");
   const OpInfo op = op_named(words.front());
   CLI::App app("", "run " + full_name(op));
@@ -81,23 +65,8 @@ study::OwnWay op_way(const study::Experiment& experiment, const ClaimWords& word
   add_value(app, "--schedule", "SPELLING", "");
   add_arguments(app, "files", "");
   parse_claim_words(app, {words.begin() + 1, words.end()});
-  const Session& session = experiment.session();
   OpWork read = read_op_work(app, op, session);
-  const op::ProblemPtr problem = op::problem_of(read.work);
-  const auto plan = std::make_shared<const Plan>(plan_of(session, problem));
-  const auto shared = std::make_shared<study::OpInputs>(session, std::move(read.values));
-  const std::vector<DeviceValue> inputs = shared->of(*problem, plan->input_storage());
-  const std::vector<DeviceValue> outputs = study::poisoned_outputs(experiment, *problem);
-  const auto run = [plan, inputs, outputs] {
-    Timing timing;
-    const double until_end = study::host_ms([&] { plan->run_into(inputs, outputs, {.timing = &timing}); });
-    return study::device_or_host_ms(timing.kernel_ms, until_end);
-  };
-  return {{.run = run,
-           .how = plan->schedule(),
-           .source = plan->source(),
-           .mismatch = [shared, problem, outputs] { return shared->mismatch(*problem, outputs); }},
-          [session, outputs] { return arrays_of(session, outputs); }};
+  return way_of(session, read.work, std::move(read.values));
 }
 
 }  // namespace lenslet::cli

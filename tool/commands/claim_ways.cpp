@@ -40,13 +40,13 @@ void parse_claim_words(CLI::App& app, const ClaimWords& words) {
 }
 
 // A file that cannot be read is a mistake in the text, and no failure of the device.
-study::OwnWay claim_way(const study::Experiment& experiment, const std::string& command) {
+OwnWay claim_way(const Session& session, const std::string& command) {
   ClaimWords words = claim_words(command);
   const std::string verb = words.front();
   words.erase(words.begin());
   try {
-    if (verb == "run") return op_way(experiment, words);
-    if (verb == "kernel") return kernel_way.get(verb)(experiment.session(), words);
+    if (verb == "run") return op_way(session, words);
+    if (verb == "kernel") return kernel_way.get(verb)(session, words);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::io && error.kind() != ErrorKind::build) throw;
     throw Error(ErrorKind::invalid_argument, error.what(), error.detail());

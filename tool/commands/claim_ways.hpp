@@ -3,10 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <lenslet/own_claims.hpp>
 #include <string>
 #include <vector>
 
-#include "studies/own_claims.hpp"
 #include "tool/components/component.hpp"
 
 namespace lenslet::cli {
@@ -17,13 +17,13 @@ using ClaimWords = std::vector<std::string>;
 ClaimWords claim_words(const std::string& command);
 
 // Throws invalid_argument, with the word and what is allowed, for a command that neither is.
-study::OwnWay claim_way(const study::Experiment& experiment, const std::string& command);
+OwnWay claim_way(const Session& session, const std::string& command);
 
 // An op: `run OP [options] FILE...`.
-study::OwnWay op_way(const study::Experiment& experiment, const ClaimWords& words);
+OwnWay op_way(const Session& session, const ClaimWords& words);
 
 // A kernel of one's own: `kernel FILE... --range N --arg A... --result NAME...`.
-using KernelWay = study::OwnWay(const Session& session, const ClaimWords& words);
+using KernelWay = OwnWay(const Session& session, const ClaimWords& words);
 inline constinit Component<KernelWay> kernel_way{
     {"lenslet::toolkit", "OpenCL's own kernels, queues and image objects", "LENSLET_TOOLKIT"}};
 

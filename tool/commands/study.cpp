@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <functional>
 #include <lenslet/error.hpp>
+#include <lenslet/own_claims.hpp>
 #include <stdexcept>
 
-#include "studies/own_claims.hpp"
 #include "studies/report/claims.hpp"
 #include "studies/report/collect.hpp"
 #include "studies/report/json.hpp"
@@ -158,9 +158,9 @@ int measure(const CLI::App& app) {
 }
 
 // Reads the text of one's own claims; its errors name the file.
-study::OwnClaims read_claims(const std::string& file) {
+OwnClaims read_claims(const std::string& file) {
   try {
-    return study::parse_own_claims(read_file(file));
+    return OwnClaims(read_file(file));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::invalid_argument) throw;
     usage_error(fmt::format("{}: {}", file, error.what()));
@@ -184,15 +184,16 @@ int judge_claims(const CLI::App& app) {
   const VerdictsOption option = read_verdicts_option(app);
   if (!option.file.empty()) names.write(option.file);
   StudyOutputs outputs(app, names);
-  const study::OwnClaims claims = read_claims(file);
+  const OwnClaims claims = read_claims(file);
   Verdicts verdicts(option);
   const Session session = open_session(read_device_option(app));
   stop_on_interrupt();
-  const report::Record record =
-      measure_studies(named_record(app, session, options), {std::filesystem::path(file).stem().string()}, options,
-                      report::ExpectedTime(), outputs, [&](const std::string& name, const StudyOptions& all) {
-                        return study::run_own_claims(session, name, claims, all, claim_way);
-                      });
+  const report::Record record = measure_studies(
+      named_record(app, session, options), {std::filesystem::path(file).stem().string()}, options,
+      report::ExpectedTime(), outputs, [&](const std::string& name, const StudyOptions& all) {
+        return claims.judge(session, name, all,
+                            [&session](const std::string& command) { return claim_way(session, command); });
+      });
   const int status = write_and_print({record}, outputs);
   if (went_wrong(record)) return exit_failed;
   const std::vector<std::string> changes = verdicts.changes(record);

@@ -197,6 +197,13 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
             "op makes means of pixels, else keep)");
 }
 
+void add_array_options(CLI::App& app, const OpInfo& op) {
+  for (const auto& [name, value] : only_of_images) add_value(app, name, value, "", "");  // hidden: see the refusal
+  if (!has_border(op)) return;
+  add_border_option(app, "What lies outside a row: ", "", &op);
+  add_value(app, "--border-value", "V", "Value of the constant border (default 0)");
+}
+
 // Sets the values for each channel, for inputs of these types.
 void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) {
   if (values.empty()) return;
@@ -216,14 +223,7 @@ void put_border_values(const std::vector<double>& values, const std::vector<Valu
 }  // namespace
 
 void add_run_options(CLI::App& app, const OpInfo& op) {
-  if (op.of_arrays())
-    for (const auto& [name, value] : only_of_images) add_value(app, name, value, "", "");  // hidden: see the refusal
-  else
-    add_image_options(app, op);
-  if (op.of_arrays() && has_border(op)) {
-    add_border_option(app, "What lies outside a row: ", "", &op);
-    add_value(app, "--border-value", "V", "Value of the constant border (default 0)");
-  }
+  op.of_arrays() ? add_array_options(app, op) : add_image_options(app, op);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         join(op.of_arrays() ? names_of(sample_types) : names_of(taken_types(op)), ", ")));

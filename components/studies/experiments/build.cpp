@@ -50,7 +50,7 @@ struct Attempt {
 std::vector<double> run_attempt(const Experiment& experiment, BuildBench& bench, std::size_t program,
                                 const BuildWay& way, Attempt& attempt) {
   attempt.problem = bench.problem(program, false, way.fresh ? bench.new_stamp() : BuildBench::known_stamp);
-  attempt.outputs = poisoned_outputs(experiment, *attempt.problem);
+  attempt.outputs = poisoned_outputs(experiment.session(), *attempt.problem);
   const std::vector<DeviceValue>& inputs = bench.inputs(program, false).of(*attempt.problem, Storage::buffer);
   double build_ms = 0;
   const auto build = [&](const std::string& source, const std::string&) {
@@ -106,7 +106,7 @@ Ready kernel_with(const Experiment& experiment, const SharedBench& bench, std::s
   const Plan plan = bench->make(
       problem, [&](const std::string& source, const std::string&) { return bench->compile(source, options); });
   const std::vector<DeviceValue> inputs = bench->inputs(program, true).of(*problem, Storage::buffer);
-  const std::vector<DeviceValue> outputs = poisoned_outputs(experiment, *problem);
+  const std::vector<DeviceValue> outputs = poisoned_outputs(experiment.session(), *problem);
   const auto run = [plan, inputs, outputs] {
     Timing timing;
     const double ms = host_ms([&] { plan.run_into(inputs, outputs, {.timing = &timing}); });

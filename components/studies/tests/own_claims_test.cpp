@@ -1,53 +1,34 @@
-// The text of one's own claims, and what is made of ways that agree, differ or fail.
+// A text of one's own claims, and what is made of ways that agree, differ or fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <lenslet/device.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/own_claims.hpp>
 
-#include "studies/own_claims.hpp"
-
-namespace lenslet::study {
+namespace lenslet {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr char text[] =
-    "about Ours.\n"
-    "chart First | size | within 0.5\n"
-    "line a @ 1 | fast 1\n"
-    "line b @ 1 | slow 1\n"
-    "# a remark\n"
-    "chart Second\n"
-    "line a | fast\n"
-    "  and more\n"
-    "claim 3\nsays A.\nwhy B.\nfaster | a | b\n";
-
-TEST(OwnClaims, HaveChartsWithLines) {
-  const OwnClaims own = parse_own_claims(text);
-  EXPECT_EQ(own.about, "Ours.");
-  ASSERT_EQ(own.charts.size(), 2u);
-  EXPECT_EQ(own.charts[0].title, "First");
-  EXPECT_EQ(own.charts[0].axis, "size");
-  EXPECT_EQ(own.charts[0].tolerance, 0.5);
-  EXPECT_EQ(own.charts[0].lines[1].name, "b");
-  EXPECT_EQ(own.charts[0].lines[1].place, "1");
-  EXPECT_EQ(own.charts[1].lines[0].command, "fast and more");
-  ASSERT_EQ(own.claims.size(), 1u);
-  EXPECT_EQ(own.claims[0].number, 3);
-}
-
 // A way that returns the number in its command, and takes long where it is called slow.
-OwnWay way(const Experiment&, const std::string& command) {
+OwnWay way(const std::string& command) {
   if (command.starts_with("broken")) throw Error(ErrorKind::unsupported, "no such thing here");
   const double result = command.back() - '0', ms = command.starts_with("slow") ? 2 : 1;
-  return {{.run = [ms] { return ms; }, .how = command}, [result] { return std::vector{Array::of<double>({result})}; }};
+  return {.run = [ms] { return ms; },
+          .how = command,
+          .results = [result] { return std::vector{Array::of<double>({result})}; }};
 }
 
 StudyReport run_text(const std::string& lines) {
   const std::string all = "chart C | x | within 0.1\n" + lines + "claim 1\nsays A.\nwhy B.\nfaster | a | b\n";
-  return run_own_claims(Session({.cache = false}), "ours", parse_own_claims(all), {.runs = 8}, way);
+  return OwnClaims(all).judge(Session({.cache = false}), "ours", {.runs = 8}, way);
+}
+
+TEST(OwnClaims, RefuseAWrongText) {
+  EXPECT_THROW(OwnClaims(""), Error);
+  EXPECT_THROW(OwnClaims("chart A\nline a | b\nclaim 1\nsays A.\nfaster | a | c\n"), Error);
 }
 
 TEST(OwnClaims, AreJudgedByTimes) {
@@ -74,4 +55,4 @@ TEST(OwnClaims, SayWhatCouldNotRun) {
 }
 
 }  // namespace
-}  // namespace lenslet::study
+}  // namespace lenslet
