@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 
+#include <lenslet/work.hpp>
+
 #include "view/clock.hpp"
 
 namespace lenslet::view {
@@ -91,10 +93,11 @@ std::vector<Pyramid> Keypoints::derivatives_of(const Pyramid& pyramid) {
 
 std::vector<Mark> Keypoints::corners_of(const Pyramid& pyramid, const Call& corners) {
   Watch watch(stages_);
-  const Plan plan = session_.plan(corners, pyramid.format());
   std::vector<Mark> marks;
   int launches = 0;
-  for (int octave = 0; octave < pyramid.octaves(); ++octave)
+  for (int octave = 0; octave < pyramid.octaves(); ++octave) {
+    const ImageType type{pyramid.format(), pyramid.layout().at(octave, 0).size};
+    const Plan plan = session_.plan(Work{corners, {type}, {}});
     for (int level = 0; level < pyramid.levels(); ++level) {
       Timing timing;
       const DeviceImage image = pyramid.level(octave, level), rows = session_.convert(image, Storage::buffer);
@@ -103,6 +106,7 @@ std::vector<Mark> Keypoints::corners_of(const Pyramid& pyramid, const Call& corn
       for (std::int64_t i = 0; 3 * i < list.count(); ++i)
         marks.push_back({{octave, level, list.at(3 * i), list.at(3 * i + 1)}, list.at(3 * i + 2)});
     }
+  }
   const auto kept = static_cast<std::ptrdiff_t>(std::min(marks.size(), options_.points));
   std::partial_sort(marks.begin(), marks.begin() + kept, marks.end(),
                     [](const Mark& a, const Mark& b) { return a.response > b.response; });

@@ -16,7 +16,7 @@ extern const std::string_view marks_vert, marks_frag;
 namespace lenslet::view {
 namespace {
 
-enum Location : GLint { rectangle = 0, size = 1 };
+enum MarkUniform : GLint { picture_corners = 0, picture_size = 1 };
 
 constexpr GLsizei vertices_of_mark = 26;  // the middle, and a ring of 24 lines: see marks.vert
 constexpr double radius = 4;              // of marks in the first octave, in pixels
@@ -66,8 +66,8 @@ void MarkPainter::draw(Size picture, const Rect& part, Size surface) const {
   if (count_ == 0) return;
   const Corners corners = corners_of(picture, part, surface);
   glUseProgram(program_);
-  glUniform4f(Location::rectangle, corners.left, corners.bottom, corners.right, corners.top);
-  glUniform2f(Location::size, static_cast<float>(picture.width), static_cast<float>(picture.height));
+  glUniform4f(MarkUniform::picture_corners, corners.left, corners.bottom, corners.right, corners.top);
+  glUniform2f(MarkUniform::picture_size, static_cast<float>(picture.width), static_cast<float>(picture.height));
   glBindVertexArray(vertices_);
   glDrawArraysInstanced(GL_LINE_STRIP, 0, vertices_of_mark, count_);
 }
