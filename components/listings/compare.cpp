@@ -9,7 +9,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/run_listing.hpp>
 
-#include "listings/fit.hpp"
 #include "listings/run.hpp"
 #include "session/plan.hpp"
 
@@ -126,11 +125,11 @@ Comparison compare(const Session& session, const Listing& listing, double scale,
     refuse(ErrorKind::unsupported, fmt::format("{} has no op of Lenslet for the same work", listing.name));
   if (runs < min_runs)
     refuse(ErrorKind::invalid_argument, fmt::format("{} runs; allowed: {} and more", runs, min_runs));
-  const Setup setup = fitted(session, listing, scale);
+  const Setup setup = listing.setup(scale);
   if (const Outcome outcome = run(session, listing, scale); outcome.state != State::right)
     refuse(outcome.state == State::wrong ? ErrorKind::invalid_argument : ErrorKind::unsupported,
            fmt::format("{}: {}", listing.name, outcome.verdict));
-  const Ready ready(session, listing, options_of(listing, setup), setup);
+  const Ready ready(session, listing, listing.options, setup);
   const LensletWork work(session, *listing.lenslet, inputs_of(*listing.lenslet, setup));
   ready.launch_ms();
   work.run_ms();

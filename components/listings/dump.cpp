@@ -10,7 +10,6 @@
 #include <lenslet/dump_listing.hpp>
 #include <lenslet/error.hpp>
 
-#include "listings/fit.hpp"
 #include "listings/run.hpp"
 #include "toolkit/kernel/value_type.hpp"
 
@@ -148,15 +147,13 @@ class Writer {
 Dump dump(const Session& session, const Listing& listing, const Fault* fault, const std::string& folder, double scale) {
   if (!listing.setup)
     throw Error(ErrorKind::unsupported, fmt::format("{} is a listing of host calls, and has no kernel", listing.name));
-  Setup setup = fitted(session, listing, scale);
+  Setup setup = listing.setup(scale);
   if (fault && fault->alter) fault->alter(setup);
-  const std::string options = joined_options(options_of(listing, setup), fault ? fault->options : "");
+  const Built made = built(session, listing, joined_options(listing.options, fault ? fault->options : ""), setup);
   const std::string file = kernel_file(listing);
-  Writer writer(setup, folder);
+  Writer writer(made.setup, folder);
   writer.add_file(file, std::string(source_of(listing)));
-  const Program program =
-      Program::from_text(session, std::string(source_of(listing)), {.options = options, .name = file});
-  for (const Step& step : setup.steps) writer.add_step(file, options, step, program.kernel(step.kernel));
+  for (const Step& step : made.setup.steps) writer.add_step(file, made.options, step, made.program.kernel(step.kernel));
   return writer.take();
 }
 

@@ -9,6 +9,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "listings/run.hpp"
+
 namespace lenslet::listings {
 namespace {
 
@@ -26,25 +28,56 @@ void halve(Sides& group, bool is_square) {
     *std::ranges::max_element(group) /= 2;
 }
 
-}  // namespace
-
-Setup fitted(const Session& session, const Listing& listing, double scale) {
-  Setup setup = listing.setup(scale);
-  const std::size_t most = session.device().max_group;
-  for (Step& step : setup.steps) {
-    Sides& group = step.range.group;
-    if (setup.fixed_groups && items_of(group) > most)
-      throw Error(ErrorKind::unsupported, fmt::format("groups of {}; {} has at most {} work-items in one",
-                                                      fmt::join(group, " x "), session.device().name, most));
-    while (items_of(group) > most) halve(group, !setup.side_macro.empty());
-  }
-  return setup;
+// The most work-items that each of the setup's kernels can have in a group.
+std::size_t most_items(const Session& session, const Program& program, const Setup& setup) {
+  auto most = static_cast<std::size_t>(session.device().max_group);
+  for (const Step& step : setup.steps)
+    if (const std::size_t own = program.kernel(step.kernel).info().max_group; own > 0) most = std::min(most, own);
+  return most;
 }
 
-std::string options_of(const Listing& listing, const Setup& setup) {
-  if (setup.side_macro.empty()) return listing.options;
-  return fmt::format("{}{}-D {}={}", listing.options, listing.options.empty() ? "" : " ", setup.side_macro,
-                     setup.steps.front().range.group.front());
+bool may_shrink(const Setup& setup) {
+  return !setup.side_macro.empty() || std::ranges::all_of(setup.steps, &Step::any_group);
+}
+
+bool fits(const Setup& setup, std::size_t most) {
+  return std::ranges::all_of(setup.steps, [=](const Step& step) { return items_of(step.range.group) <= most; });
+}
+
+void shrink_groups(Setup& setup, std::size_t most) {
+  for (Step& step : setup.steps)
+    while (items_of(step.range.group) > most) halve(step.range.group, !setup.side_macro.empty());
+}
+
+Program compiled(const Session& session, const Listing& listing, const std::string& options) {
+  return Program::from_text(session, std::string(source_of(listing)),
+                            {.options = options, .name = kernel_file(listing)});
+}
+
+[[noreturn]] void refuse_groups(const Session& session, const Setup& setup, std::size_t most) {
+  throw Error(ErrorKind::unsupported,
+              fmt::format("groups of {}; {} has at most {} work-items in one",
+                          fmt::join(setup.steps.front().range.group, " x "), session.device().name, most));
+}
+
+}  // namespace
+
+Built built(const Session& session, const Listing& listing, const std::string& options, Setup setup) {
+  Built made{compiled(session, listing, options), options, std::move(setup)};
+  for (std::size_t most = most_items(session, made.program, made.setup); !fits(made.setup, most);
+       most = most_items(session, made.program, made.setup)) {
+    if (!may_shrink(made.setup) || most == 0) refuse_groups(session, made.setup, most);
+    shrink_groups(made.setup, most);
+    if (made.setup.side_macro.empty()) continue;
+    made.options = joined_options(
+        options, fmt::format("-D {}={}", made.setup.side_macro, made.setup.steps.front().range.group.front()));
+    made.program = compiled(session, listing, made.options);
+  }
+  return made;
+}
+
+std::string joined_options(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : " ") + b;
 }
 
 }  // namespace lenslet::listings

@@ -1,4 +1,4 @@
-// Listings on devices whose groups are smaller than those that the texts launch.
+// Programs of listings, on devices whose groups are smaller than those that the texts launch, too.
 #pragma once
 
 #include <string>
@@ -8,11 +8,17 @@
 
 namespace lenslet::listings {
 
-// The setup of a scale, in groups that the device can have: their sides are halved until they fit. Throws unsupported
-// where a kernel needs the group that is printed.
-Setup fitted(const Session& session, const Listing& listing, double scale);
+struct Built {
+  Program program;
+  std::string options;
+  Setup setup;  // in groups that its kernels can have on the device
+};
 
-// The compiler's options of a listing, with the side of the setup's groups where the kernel takes it from a macro.
-std::string options_of(const Listing& listing, const Setup& setup);
+// Compiles a listing's kernels. Where a group is too large for one of them, its sides are halved until it fits. Throws
+// unsupported where the kernels need the group that is printed.
+Built built(const Session& session, const Listing& listing, const std::string& options, Setup setup);
+
+// The compiler's options of a listing and of its fault.
+std::string joined_options(const std::string& a, const std::string& b);
 
 }  // namespace lenslet::listings

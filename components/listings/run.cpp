@@ -3,14 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-
-#include "listings/fit.hpp"
 
 namespace lenslet::listings {
 namespace {
@@ -130,20 +126,6 @@ Outcome run_setup(const Session& session, const Listing& listing, const std::str
   return outcome;
 }
 
-// The step's range, with groups that the device can have.
-KernelRange fitting(const DeviceInfo& device, const KernelInfo& kernel, const Step& step) {
-  KernelRange range = step.range;
-  const auto items = [&] {
-    return std::accumulate(range.group.begin(), range.group.end(), std::size_t{1}, std::multiplies<>());
-  };
-  const std::size_t most = kernel.max_group > 0 ? kernel.max_group : static_cast<std::size_t>(device.max_group);
-  if (items() > most && !step.any_group)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("groups of {} work-items; {} has at most {} for this kernel", items(), device.name, most));
-  while (items() > most && items() > 1) *std::ranges::max_element(range.group) /= 2;
-  return range;
-}
-
 // Calls the function and turns what it throws into a verdict.
 template <class Function>
 Outcome guarded_outcome(const Function& function) {
@@ -162,15 +144,11 @@ std::string_view name_of(State state) {
 }
 
 Ready::Ready(const Session& session, const Listing& listing, const std::string& options, const Setup& setup)
-    : queue_(session),
-      program_(Program::from_text(session, std::string(source_of(listing)),
-                                  {.options = options, .name = kernel_file(listing)})),
-      contents_(queue_, setup) {
-  for (const Step& step : setup.steps) {
+    : queue_(session), built_(built(session, listing, options, setup)), contents_(queue_, setup) {
+  for (const Step& step : built_.setup.steps) {
     std::vector<KernelArgument> arguments;
     for (const Argument& argument : step.arguments) arguments.push_back(contents_.argument(argument));
-    const Kernel kernel = program_.kernel(step.kernel);
-    steps_.push_back({kernel, fitting(session.device(), kernel.info(), step), std::move(arguments)});
+    steps_.push_back({built_.program.kernel(step.kernel), step.range, std::move(arguments)});
   }
 }
 
@@ -189,16 +167,11 @@ std::string kernel_file(const Listing& listing) {
   return listing.file.empty() ? listing.name + ".cl" : listing.file;
 }
 
-std::string joined_options(const std::string& a, const std::string& b) {
-  return a + (a.empty() || b.empty() ? "" : " ") + b;
-}
-
 Outcome run(const Session& session, const Listing& listing, double scale) {
   return guarded_outcome([&] {
     check_needs(session, listing);
     if (!listing.setup) return host_outcome(listing.host(session));
-    const Setup setup = fitted(session, listing, scale);
-    return run_setup(session, listing, options_of(listing, setup), setup);
+    return run_setup(session, listing, listing.options, listing.setup(scale));
   });
 }
 
@@ -206,9 +179,9 @@ Outcome run_as_printed(const Session& session, const Listing& listing, const Fau
   return guarded_outcome([&] {
     check_needs(session, listing);
     if (fault.host) return host_outcome(fault.host(session));
-    Setup setup = fitted(session, listing, scale);
+    Setup setup = listing.setup(scale);
     if (fault.alter) fault.alter(setup);
-    return run_setup(session, listing, joined_options(options_of(listing, setup), fault.options), setup);
+    return run_setup(session, listing, joined_options(listing.options, fault.options), setup);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <lenslet/run_listing.hpp>
 
 #include "listings/contents.hpp"
+#include "listings/fit.hpp"
 
 namespace lenslet::listings {
 
@@ -21,7 +22,7 @@ class Ready {
   double launch_ms() const;
 
   const Contents& contents() const { return contents_; }
-  const Program& program() const { return program_; }
+  const Program& program() const { return built_.program; }
 
  private:
   struct Launched {
@@ -31,15 +32,12 @@ class Ready {
   };
 
   Queue queue_;
-  Program program_;
+  Built built_;
   Contents contents_;
   std::vector<Launched> steps_;
 };
 
 // "saxpy.cl": the name of a listing's kernel.
 std::string kernel_file(const Listing& listing);
-
-// The compiler's options of a listing and of its fault.
-std::string joined_options(const std::string& a, const std::string& b);
 
 }  // namespace lenslet::listings

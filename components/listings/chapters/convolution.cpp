@@ -44,7 +44,8 @@ Setup of_taps(std::int64_t taps) {
                  input("ker", SampleType::u32, {taps}, random_mask(taps)), output("out", SampleType::u32, {elements})},
       .steps = {{"convolve",
                  range,
-                 {Use{"signal"}, Use{"ker"}, Use{"out"}, static_cast<int>(elements), static_cast<int>(taps)}}},
+                 {Use{"signal"}, Use{"ker"}, Use{"out"}, static_cast<int>(elements), static_cast<int>(taps)},
+                 true}},
       .checks = {{"out", convolved}}};
 }
 

@@ -142,7 +142,8 @@ Setup uneven(double scale) {
   return {.memory = {picture("input", size), result(size)},
           .steps = {{"smooth",
                      {.global = range_of(interior_of(size)), .group = {8, 8}, .offset = {1, 1}, .round_up = true},
-                     {Use{"input"}, Use{"output"}, width_of(size), static_cast<int>(size.height)}}},
+                     {Use{"input"}, Use{"output"}, width_of(size), static_cast<int>(size.height)},
+                     true}},
           .checks = {{"output", interior_smoothed(size), rounding}}};
 }
 

@@ -93,8 +93,7 @@ Setup atomic_bins(double scale) {
   return with_results({.memory = {pixels("data", items * each, colours_and_alpha())},
                        .steps = {{"histogram_kernel",
                                   {.global = {static_cast<std::size_t>(items)}, .group = {large_group}},
-                                  {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]}}}},
-                       .fixed_groups = true},
+                                  {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]}}}}},
                       groups, "data");
 }
 
@@ -107,8 +106,7 @@ Setup chosen_groups(double scale) {
        .steps = {{"histogram_kernel",
                   {.global = {static_cast<std::size_t>(items)}, .group = {large_group}},
                   {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]},
-                   static_cast<std::uint32_t>((total + items - 1) / items), static_cast<std::uint32_t>(total)}}},
-       .fixed_groups = true},
+                   static_cast<std::uint32_t>((total + items - 1) / items), static_cast<std::uint32_t>(total)}}}},
       groups, "data");
 }
 

@@ -51,7 +51,7 @@ Setup launched(std::int64_t dim, const Launch& launch, Contents contents = Conte
   if (launch.has_row) arguments.emplace_back(LocalMemory{static_cast<std::size_t>(dim) * sizeof(float)});
   if (contents == Contents::ones) std::ranges::rotate(arguments, arguments.begin() + 1);
   return {.memory = matrices_of(dim, contents),
-          .steps = {{launch.kernel, {.global = launch.global, .group = launch.group}, arguments}},
+          .steps = {{launch.kernel, {.global = launch.global, .group = launch.group}, arguments, true}},
           .checks = {{"C", product}}};
 }
 

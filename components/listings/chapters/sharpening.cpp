@@ -45,7 +45,7 @@ std::function<Setup(double)> by(const char* kernel, bool has_cpp, const char* si
     if (has_cpp) arguments.emplace_back(channels);
     return {
         .memory = {input("imageIn", SampleType::u8, shape, texture(size)), output("imageOut", SampleType::u8, shape)},
-        .steps = {{kernel, {.global = range_of(size), .group = {group, group}, .round_up = true}, arguments}},
+        .steps = {{kernel, {.global = range_of(size), .group = {group, group}, .round_up = true}, arguments, true}},
         .checks = {{"imageOut", sharpened(size)}},
         .side_macro = side_macro};
   };

@@ -16,7 +16,7 @@ void add_passes(Setup& setup, const char* kernel, const std::vector<std::string>
       for (const std::string& name : memory) arguments.emplace_back(Use{name});
       arguments.emplace_back(stage);
       arguments.emplace_back(pass);
-      setup.steps.push_back({kernel, range, arguments});
+      setup.steps.push_back({kernel, range, arguments, true});
     }
 }
 
@@ -62,7 +62,8 @@ Setup distances_of_points(double) {
   return {.memory = {point_memory(), output("distance_data", SampleType::f32, {points})},
           .steps = {{"knn_distance_kernel",
                      {.global = {points}, .group = {group}},
-                     {KernelArgument(query), Use{"points"}, Use{"distance_data"}}}},
+                     {KernelArgument(query), Use{"points"}, Use{"distance_data"}},
+                     true}},
           .checks = {{"distance_data", [](const Values& before) { return distances(before.at("points")); }, 1e-6}}};
 }
 

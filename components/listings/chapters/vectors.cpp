@@ -32,10 +32,12 @@ Expected of_pairs(const Function& function) {
 
 // `count` elements, ones as in the text, by `items` items in groups of 128.
 Setup sum_by(const char* kernel, std::int64_t count, std::int64_t items) {
-  return {
-      .memory = vectors_of(count, one, one, count),
-      .steps = {{kernel, {.global = {size_of_range(items)}, .group = {128}, .round_up = true}, arguments_of(count)}},
-      .checks = {{"vecC", of_pairs(std::plus<>())}}};
+  return {.memory = vectors_of(count, one, one, count),
+          .steps = {{kernel,
+                     {.global = {size_of_range(items)}, .group = {128}, .round_up = true},
+                     arguments_of(count),
+                     true}},
+          .checks = {{"vecC", of_pairs(std::plus<>())}}};
 }
 
 Setup sum_of_text(double scale) {
@@ -70,7 +72,8 @@ Setup dot_by(const char* kernel, std::int64_t items, std::int64_t results) {
   return {.memory = vectors_of(dot_elements, whole_numbers(10, 1), whole_numbers(10, 2), results),
           .steps = {{kernel,
                      {.global = {size_of_range(items)}, .group = {size_of_range(dot_group)}, .round_up = true},
-                     arguments_of(dot_elements)}},
+                     arguments_of(dot_elements),
+                     true}},
           .checks = {{"dot product", dot, 0, added}}};
 }
 

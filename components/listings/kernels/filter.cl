@@ -53,10 +53,11 @@ int2 borderCoordinate(const int2 at, const int rows, const int cols, const int b
   return (int2)(borderOf(at.x, cols, border), borderOf(at.y, rows, border));
 }
 
-// 001:62-74: where the coordinates from -n to 2 n - 1 are read, a row for each of the five rules. Range: 3 n x 5.
+// 001:62-74: where the coordinates from 1 - n to 2 n - 2 are read, a row for each of the five rules. Range: 3 n - 2
+// x 5.
 __kernel void border_coordinates(__global int* out, const int n) {
   const int at = get_global_id(0), border = get_global_id(1);
-  out[border * 3 * n + at] = borderCoordinate((int2)(at - n, 0), 1, n, border).x;
+  out[border * (3 * n - 2) + at] = borderCoordinate((int2)(at + 1 - n, 0), 1, n, border).x;
 }
 
 float pixelAt(__read_only image2d_t imgIn, const int x, const int y, const int border) {

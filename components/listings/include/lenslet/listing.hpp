@@ -92,9 +92,8 @@ struct Setup {
   std::vector<Step> steps = {};
   std::vector<Check> checks = {};
 
-  // Devices whose groups are smaller than the steps' get smaller ones, unless the kernels need those.
-  bool fixed_groups = false;
-  // The kernels' macro for the side of their groups, which are square or have one side: "GROUP".
+  // The kernels' macro for the side of their groups, which are square or have one side: "GROUP". Devices with smaller
+  // groups than the steps' get smaller ones, as with Step::any_group.
   std::string side_macro = {};
 };
 
