@@ -120,6 +120,12 @@ const Listing& only_one(const std::vector<const Listing*>& chosen, const std::st
   return *chosen.front();
 }
 
+// The first mistake that made values: of others the compiler's message is all there is.
+const Outcome& with_values(const std::vector<Outcome>& printed) {
+  const auto found = std::ranges::find_if(printed, [](const Outcome& each) { return !each.outputs.empty(); });
+  return found == printed.end() ? printed.front() : *found;
+}
+
 RunListing run_one(const Session& session, const Listing& listing, const ListingOptions& options, bool right) {
   RunListing done{&listing, {}, {}};
   if (right) done.right = listings::run(session, listing, options.scale);
@@ -164,7 +170,7 @@ int show_mistakes(const CLI::App& app, std::vector<const Listing*> chosen, const
     for (std::size_t i = 0; i < all.front().printed.size(); ++i)
       print("{}{}", i == 0 ? "" : "\n",
             fault_text(*all.front().listing, all.front().listing->faults[i], all.front().printed[i]));
-  if (options.output) write_output(*options.output, *chosen.front(), all.front().printed.front());
+  if (options.output) write_output(*options.output, *chosen.front(), with_values(all.front().printed));
   return exit_done;
 }
 
