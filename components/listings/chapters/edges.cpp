@@ -220,7 +220,7 @@ Setup branch_ways(double scale) {
   return setup;
 }
 
-std::vector<Listing> smooth_in_buffers() {
+std::vector<Listing> with_tests() {
   return {
       {.name = "smooth-ifs",
        .title = "smooth with four ifs",
@@ -239,25 +239,32 @@ std::vector<Listing> smooth_in_buffers() {
        .lenslet = smooth_op("picture", "output", Border::replicate),
        .faults = {{"Pixels are found by the launch's width and without the frame, so that rows are sheared and the "
                    "first ones are read from before the input.",
-                   "Rows are width + 2 apart, and pixel x, y lies at x + 1, y + 1."}}},
-      {.name = "smooth-clamped",
-       .title = "smooth at clamped coordinates",
-       .what = "Items of the border compute the nearest pixel that has all neighbours.",
-       .places = {{"000", 20, 34, "F03"}},
-       .setup = [](double scale) { return clamped_in(hd(scale)); },
-       .faults = {{"The result is written at the clamped place, too, so that no item writes the border.",
-                   "The result is written at the item's own place."}}},
-      {.name = "smooth-clamped-8x6",
-       .title = "smooth at clamped coordinates, of 8 x 6 pixels",
-       .what = "The listing before this one, of a picture so small that its pixels can be counted: as printed it "
-               "writes 24 of 48.",
-       .places = {{"000", 20, 34, "F03"}},
-       .setup =
-           [](double) {
-             return clamped_in({8, 6});
-           },
-       .file = "smooth-clamped.cl",
-       .faults = {{"24 of 48 pixels are never written.", "The result is written at the item's own place."}}},
+                   "Rows are width + 2 apart, and pixel x, y lies at x + 1, y + 1."}}}};
+}
+
+std::vector<Listing> at_clamped() {
+  return {{.name = "smooth-clamped",
+           .title = "smooth at clamped coordinates",
+           .what = "Items of the border compute the nearest pixel that has all neighbours.",
+           .places = {{"000", 20, 34, "F03"}},
+           .setup = [](double scale) { return clamped_in(hd(scale)); },
+           .faults = {{"The result is written at the clamped place, too, so that no item writes the border.",
+                       "The result is written at the item's own place."}}},
+          {.name = "smooth-clamped-8x6",
+           .title = "smooth at clamped coordinates, of 8 x 6 pixels",
+           .what = "The listing before this one, of a picture so small that its pixels can be counted: as printed it "
+                   "writes 24 of 48.",
+           .places = {{"000", 20, 34, "F03"}},
+           .setup =
+               [](double) {
+                 return clamped_in({8, 6});
+               },
+           .file = "smooth-clamped.cl",
+           .faults = {{"24 of 48 pixels are never written.", "The result is written at the item's own place."}}}};
+}
+
+std::vector<Listing> of_the_interior() {
+  return {
       {.name = "smooth-interior",
        .title = "smooth on the interior",
        .what = "A launch from 1, 1 over 1918 x 1078 of 1920 x 1080 pixels, all of which have four neighbours.",
@@ -286,48 +293,53 @@ std::vector<Listing> smooth_in_buffers() {
        .faults = {{.what = "The range is no multiple of the group, which OpenCL 1.x refuses.",
                    .cure = "The range is rounded up, and the items that are too many do nothing.",
                    .effect = Effect::maybe,
-                   .alter = leave_groups_uneven}}},
-  };
+                   .alter = leave_groups_uneven}}}};
+}
+
+std::vector<Listing> of_image_objects() {
+  return {{.name = "smooth-sampler",
+           .title = "smooth of an image object, with zeros outside",
+           .what = "The mean of five pixels without a test: the sampler gives 0 for what lies outside.",
+           .places = {{"000", 49, 53, "F06"}},
+           .setup = with_zeros,
+           .lenslet = smooth_op("input", "output", Border::constant)},
+          {.name = "smooth-sampler-repeat",
+           .title = "smooth of an image object that repeats",
+           .what = "The mean of five pixels without a test: the sampler gives the opposite side for what lies outside.",
+           .places = {{"000", 49, 53, "F06"}},
+           .setup = repeated,
+           .file = "smooth-sampler.cl",
+           .lenslet = smooth_op("input", "output", Border::wrap),
+           .faults = {{.what = "The sampler repeats the image for coordinates in texels, which OpenCL does not have.",
+                       .cure = "Coordinates go from 0 to 1.",
+                       .effect = Effect::refused,
+                       .options = "",
+                       .alter = repeat_in_texels}}}};
+}
+
+std::vector<Listing> without_ifs() {
+  return {{.name = "mask-select",
+           .title = "Masks and built-in functions in the place of ifs",
+           .what = "Floats that are less than their partners are kept, the others become 0: by a mask of bits, by "
+                   "select(), and by an if.",
+           .places = {{"004", 4564, 0, "F10"}, {"003", 11, 12, "F10"}},
+           .setup = masks,
+           .instead = "lenslet map \"x < y ? x : 0\""},
+          {.name = "branches",
+           .title = "Branches put otherwise",
+           .what = "A sum by an if or by a conditional expression, and three conditions in a chain or as one bool.",
+           .places = {{"004", 5353, 5377, "F11"}},
+           .setup = branch_ways,
+           .instead = "lenslet study divergence"}};
 }
 
 }  // namespace
 
 std::vector<Listing> edges() {
-  std::vector<Listing> listings = smooth_in_buffers();
-  listings.insert(
-      listings.end(),
-      {{.name = "smooth-sampler",
-        .title = "smooth of an image object, with zeros outside",
-        .what = "The mean of five pixels without a test: the sampler gives 0 for what lies outside.",
-        .places = {{"000", 49, 53, "F06"}},
-        .setup = with_zeros,
-        .lenslet = smooth_op("input", "output", Border::constant)},
-       {.name = "smooth-sampler-repeat",
-        .title = "smooth of an image object that repeats",
-        .what = "The mean of five pixels without a test: the sampler gives the opposite side for what lies outside.",
-        .places = {{"000", 49, 53, "F06"}},
-        .setup = repeated,
-        .file = "smooth-sampler.cl",
-        .lenslet = smooth_op("input", "output", Border::wrap),
-        .faults = {{.what = "The sampler repeats the image for coordinates in texels, which OpenCL does not have.",
-                    .cure = "Coordinates go from 0 to 1.",
-                    .effect = Effect::refused,
-                    .options = "",
-                    .alter = repeat_in_texels}}},
-       {.name = "mask-select",
-        .title = "Masks and built-in functions in the place of ifs",
-        .what = "Floats that are less than their partners are kept, the others become 0: by a mask of bits, by "
-                "select(), and by an if.",
-        .places = {{"004", 4564, 0, "F10"}, {"003", 11, 12, "F10"}},
-        .setup = masks,
-        .instead = "lenslet map \"x < y ? x : 0\""},
-       {.name = "branches",
-        .title = "Branches put otherwise",
-        .what = "A sum by an if or by a conditional expression, and three conditions in a chain or as one bool.",
-        .places = {{"004", 5353, 5377, "F11"}},
-        .setup = branch_ways,
-        .instead = "lenslet study divergence"}});
-  return listings;
+  std::vector<Listing> all;
+  for (const auto& part : {with_tests(), at_clamped(), of_the_interior(), of_image_objects(), without_ifs()})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
 }
 
 }  // namespace lenslet::listings

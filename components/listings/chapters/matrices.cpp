@@ -97,7 +97,7 @@ Fault wrong_columns(const char* what) {
           .alter = launch_all_columns};
 }
 
-std::vector<Listing> of_text_004() {
+std::vector<Listing> in_plain_rows() {
   return {
       {.name = "matmul-basic",
        .title = "A product of matrices, an item for each element",
@@ -127,35 +127,39 @@ std::vector<Listing> of_text_004() {
        .lenslet = matmul_op,
        .faults = {wrong_columns(
            "An element's column is j * localSizeX + iCol with the global iCol, in a range of all elements: a quarter "
-           "of 1024 are right, and 48 writes go to 24 places behind the matrix.")}},
-      {.name = "matmul-vector4",
-       .title = "A product of matrices in vectors of four",
-       .what = "Each item makes four neighbouring elements of 1024 x 1024, in groups of 16 x 16.",
-       .places = {{"004", 5058, 5141, "N04"}},
-       .setup = vectors,
-       .lenslet = matmul_op,
-       .faults = {no_kernel}},
-      {.name = "matmul-local-a",
-       .title = "A product of matrices with the row of A in local memory",
-       .what = "Each item of a group of 256 copies four neighbouring elements of the row.",
-       .places = {{"004", 5143, 5178, "N05"}},
-       .setup = in_rows("MatrixMul_kernel_localA", true),
-       .lenslet = matmul_op,
-       .faults = {no_kernel}},
-      {.name = "matmul-local-a-coalesced",
-       .title = "A product of matrices with the row of A copied by neighbours",
-       .what = "As the listing before this one; neighbouring items copy neighbouring elements.",
-       .places = {{"004", 5179, 5207, "N06"}},
-       .setup = in_rows("MatrixMul_kernel_localA_coalesced", true),
-       .file = "matmul-local-a.cl",
-       .lenslet = matmul_op,
-       .faults = {no_kernel}}};
+           "of 1024 are right, and 48 writes go to 24 places behind the matrix.")}}};
+}
+
+std::vector<Listing> in_vectors_and_local_memory() {
+  return {{.name = "matmul-vector4",
+           .title = "A product of matrices in vectors of four",
+           .what = "Each item makes four neighbouring elements of 1024 x 1024, in groups of 16 x 16.",
+           .places = {{"004", 5058, 5141, "N04"}},
+           .setup = vectors,
+           .lenslet = matmul_op,
+           .faults = {no_kernel}},
+          {.name = "matmul-local-a",
+           .title = "A product of matrices with the row of A in local memory",
+           .what = "Each item of a group of 256 copies four neighbouring elements of the row.",
+           .places = {{"004", 5143, 5178, "N05"}},
+           .setup = in_rows("MatrixMul_kernel_localA", true),
+           .lenslet = matmul_op,
+           .faults = {no_kernel}},
+          {.name = "matmul-local-a-coalesced",
+           .title = "A product of matrices with the row of A copied by neighbours",
+           .what = "As the listing before this one; neighbouring items copy neighbouring elements.",
+           .places = {{"004", 5179, 5207, "N06"}},
+           .setup = in_rows("MatrixMul_kernel_localA_coalesced", true),
+           .file = "matmul-local-a.cl",
+           .lenslet = matmul_op,
+           .faults = {no_kernel}}};
 }
 
 }  // namespace
 
 std::vector<Listing> matrices() {
-  std::vector<Listing> all = of_text_004();
+  std::vector<Listing> all = in_plain_rows();
+  for (Listing& listing : in_vectors_and_local_memory()) all.push_back(std::move(listing));
   all.push_back({.name = "matmul-naive",
                  .title = "A product of matrices in square groups",
                  .what = "1024 x 1024 ones, an item for each element, in groups of 16 x 16.",

@@ -128,49 +128,55 @@ std::vector<Listing> by_masks() {
                        "Row j, column i for the pixel x + i, y + j."}}}};
 }
 
+std::vector<Listing> medians() {
+  return {{.name = "median-filter",
+           .title = "The median of 3 x 3 pixels by a bubble sort",
+           .what = "Nine pixels are sorted as far as their middle.",
+           .places = {{"004", 5661, 5717, "G15"}},
+           .setup = median_by("median_kernel"),
+           .lenslet = op_of(ops::Median{}),
+           .faults = {wrong_rank}},
+          {.name = "median-branchless",
+           .title = "The median of 3 x 3 pixels without branches",
+           .what = "The same sort by least and greatest in the place of ifs, which the text leaves to the reader.",
+           .places = {{"004", 5717, 0, "G15"}},
+           .setup = median_by("median_kernel_branchless"),
+           .file = "median-filter.cl",
+           .lenslet = op_of(ops::Median{}),
+           .faults = {wrong_rank}}};
+}
+
+std::vector<Listing> sobels() {
+  return {{.name = "sobel-filter",
+           .title = "The gradient's length by Sobel's masks",
+           .what = "The root of the squares of two sums by masks of 3 x 3.",
+           .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
+           .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
+           .lenslet = op_of(ops::Gradient{}),
+           .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
+                       .cure = "Both sums take the first channel.",
+                       .options = "-D AS_PRINTED=1"},
+                      {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
+                       .cure = "A float of that name, and the parenthesis.",
+                       .effect = Effect::no_program,
+                       .options = "-D AS_PRINTED=2"}}},
+          {.name = "sobel-filter-ramp",
+           .title = "The gradient's length of a ramp",
+           .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
+           .places = {{"004", 5719, 5765, "G16"}},
+           .setup = sobel_of_ramp,
+           .file = "sobel-filter.cl",
+           .lenslet = op_of(ops::Gradient{}),
+           .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
+                       .cure = "Row j, column i for the pixel x + i, y + j.",
+                       .options = "-D AS_PRINTED=1"}}}};
+}
+
 }  // namespace
 
 std::vector<Listing> windows() {
-  std::vector<Listing> all = by_masks();
-  all.push_back({.name = "median-filter",
-                 .title = "The median of 3 x 3 pixels by a bubble sort",
-                 .what = "Nine pixels are sorted as far as their middle.",
-                 .places = {{"004", 5661, 5717, "G15"}},
-                 .setup = median_by("median_kernel"),
-                 .lenslet = op_of(ops::Median{}),
-                 .faults = {wrong_rank}});
-  all.push_back(
-      {.name = "median-branchless",
-       .title = "The median of 3 x 3 pixels without branches",
-       .what = "The same sort by least and greatest in the place of ifs, which the text leaves to the reader.",
-       .places = {{"004", 5717, 0, "G15"}},
-       .setup = median_by("median_kernel_branchless"),
-       .file = "median-filter.cl",
-       .lenslet = op_of(ops::Median{}),
-       .faults = {wrong_rank}});
-  all.push_back({.name = "sobel-filter",
-                 .title = "The gradient's length by Sobel's masks",
-                 .what = "The root of the squares of two sums by masks of 3 x 3.",
-                 .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
-                 .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
-                 .lenslet = op_of(ops::Gradient{}),
-                 .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
-                             .cure = "Both sums take the first channel.",
-                             .options = "-D AS_PRINTED=1"},
-                            {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
-                             .cure = "A float of that name, and the parenthesis.",
-                             .effect = Effect::no_program,
-                             .options = "-D AS_PRINTED=2"}}});
-  all.push_back({.name = "sobel-filter-ramp",
-                 .title = "The gradient's length of a ramp",
-                 .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
-                 .places = {{"004", 5719, 5765, "G16"}},
-                 .setup = sobel_of_ramp,
-                 .file = "sobel-filter.cl",
-                 .lenslet = op_of(ops::Gradient{}),
-                 .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
-                             .cure = "Row j, column i for the pixel x + i, y + j.",
-                             .options = "-D AS_PRINTED=1"}}});
+  std::vector<Listing> all;
+  for (const auto& part : {by_masks(), medians(), sobels()}) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
