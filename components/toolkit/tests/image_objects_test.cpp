@@ -126,6 +126,16 @@ TEST_F(ImageObjects, AreInterpolatedBySamplers) {
   EXPECT_NEAR(at(0.25f, 0.5f, {.normalized = true, .filter = Sampler::Filter::linear}), 55, 0.5);
 }
 
+TEST_F(ImageObjects, AreNotRepeatedForCoordinatesInTexels) {
+  const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {1}});
+  const Kernel kernel = program().kernel("between");
+  for (const auto address : {Sampler::Address::repeat, Sampler::Address::mirrored_repeat})
+    EXPECT_THROW(queue.launch(kernel, KernelRange::one_item(),
+                              {image, Sampler{.address = address}, std::array<float, 2>{0.5f, 0.5f}, out}),
+                 Error);
+}
+
 // PoCL 3.1 reads a sampler when the kernel begins. If the sampler is gone, it reads whatever lies there.
 TEST_F(ImageObjects, AreInterpolatedWhenTheKernelIsGone) {
   const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
