@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* uses_text = R"(
 __kernel void twice(__global int* x) { x[get_global_id(0)] *= 2; }
-__kernel void sum(__global const int* a, __global int* out) { out[get_global_id(0)] += a[get_global_id(0)]; }
+__kernel void sum(__global const int* restrict a, __global int* restrict out) { out[get_global_id(0)] += a[get_global_id(0)]; }
 )";
 
 // What the check says; nothing where the use is defined.
@@ -43,7 +43,7 @@ HostResult undefined_uses(const Session& session) {
   const KernelRange range{.global = {64}};
   Report report;
   add(report, "a kernel that writes read-only memory", refusal([&] { one.launch(twice, range, {constant}); }));
-  add(report, "a kernel that gets its output as its input, too", refusal([&] {
+  add(report, "an output that is the input, too, of pointers with restrict", refusal([&] {
         one.launch(sum, range, {array, array});
       }));
   const UserEvent gate(session);
