@@ -125,13 +125,15 @@ void add_combination(Setup& setup, const Mode& mode, Sampler sampler) {
   const std::string name = fmt::format("{}{}_{}", sampler.normalized ? "normalized_" : "",
                                        sampler.filter == Sampler::Filter::linear ? "linear" : "nearest", mode.name);
   setup.memory.push_back(output(name, SampleType::f32, {places}));
-  setup.steps.push_back({"image_sampler",
-                         {.global = {static_cast<std::size_t>(places)}},
-                         {Use{"image"}, sampler, Use{sampler.normalized ? "shares" : "places"}, Use{name}}});
+  const std::vector<std::size_t> inside = defined_places(sampler);
+  KernelRange range{.global = {static_cast<std::size_t>(places)}};
+  if (!inside.empty()) range = {.global = {inside.size()}, .offset = {inside.front()}};  // others crash some drivers
+  setup.steps.push_back(
+      {"image_sampler", range, {Use{"image"}, sampler, Use{sampler.normalized ? "shares" : "places"}, Use{name}}});
   const auto expected = [sampler](const Values&) {
     return each_of(places, [&](std::size_t i) { return sample(place(static_cast<std::int64_t>(i)), sampler); });
   };
-  setup.checks.push_back({.what = name, .expected = expected, .tolerance = 1e-2, .only = defined_places(sampler)});
+  setup.checks.push_back({.what = name, .expected = expected, .tolerance = 1e-2, .only = inside});
 }
 
 Setup combinations(double) {
