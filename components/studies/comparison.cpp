@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/event_times.hpp>
 
 #include "elapsed.hpp"
+#include "studies/clock.hpp"
 #include "studies/experiment.hpp"
 #include "studies/judgement.hpp"
 #include "studies/speed_up.hpp"
@@ -82,6 +84,12 @@ WayComparison judged(study::Experiment& experiment, const std::string& first, co
 std::string_view name_of(Winner winner) {
   constexpr std::string_view names[] = {"first", "other", "alike", "unsure", "not compared"};
   return names[static_cast<std::size_t>(winner)];
+}
+
+double launch_ms(const std::function<Launch()>& launch) {
+  std::optional<EventTimes> times;
+  const double until_end = study::host_ms([&] { times = event_times(launch()).front(); });
+  return study::device_or_host_ms(static_cast<double>(times->ended - times->started) * 1e-6, until_end);
 }
 
 ComparedWays compare_ways(const Session& session, const std::string& title, const std::vector<Way>& ways,

@@ -343,7 +343,7 @@ class Compared(ToolTest):
         self.assertEqual(self.run_tool("kernel", "quick.cl", "slow.cl", *self.CALL).stderr, "")
 
     def test_a_file_may_stand_there_twice(self):
-        said = self.run_json("kernel", "slow.cl", "slow.cl", "slow.cl", *self.CALL, "--group", 64, "--group", 16, "--group", 16)
+        said = self.run_json("kernel", "slow.cl", "slow.cl", "slow.cl", *self.CALL, "--group", 32, "--group", 16, "--group", 16)
         self.assertEqual([line["name"] for line in said["studies"][0]["charts"][0]["lines"]],
                          ["slow.cl", "slow.cl in groups of 16", "slow.cl in groups of 16 (2)"])
         self.assertEqual(len(said["comparisons"]), 2)

@@ -107,12 +107,11 @@ class Candidate {
         range_.group.empty() ? "in groups of the driver's choice" : "in groups of " + sides(range_.group));
   }
 
-  // Returns the milliseconds of one launch, by the device's clock.
+  // Returns the milliseconds of one launch.
   double run() const {
     values_.restore(session_);
     const TimeLimit limit(session_, limits_, info().name);
-    const EventTimes times = event_times(kernel_.launch(range_, values_.arguments())).front();
-    return milliseconds(times.started, times.ended);
+    return launch_ms([this] { return kernel_.launch(range_, values_.arguments()); });
   }
 
   std::vector<NamedArray> results(const std::vector<std::size_t>& places) const {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/statistics.hpp>
 #include <lenslet/study.hpp>
@@ -47,6 +48,10 @@ struct ComparedWays {
   StudyReport report;  // one chart, which the reports of studies can draw, with two claims for each comparison
   std::vector<WayComparison> comparisons;
 };
+
+// Returns how long a launch takes, for ReadyWay::run: by the device's clock or, where the driver has none, by the
+// host's until the launch has ended.
+double launch_ms(const std::function<Launch()>& launch);
 
 // Compares all ways with the first. A way that fails, or whose result is wrong, has no times: its point says why.
 // Throws invalid_argument for fewer than two ways, two ways with the same name, fewer than 6 runs, and what run_study()
