@@ -289,7 +289,7 @@ class Compared(ToolTest):
     SLOW = """kernel void slow(global const float *in, global float *out, const int n) {
   const size_t i = get_global_id(0);
   float sum = 0;
-  for (int k = 0; k < 400 * n; ++k) sum += in[i] * (k % n == 0);
+  for (int k = 0; k < 1600 * n; ++k) sum += in[i] * (k % n == 0);
   out[i] = in[i] + 0 * sum;
 }
 """
