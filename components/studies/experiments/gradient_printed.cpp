@@ -298,7 +298,7 @@ std::size_t measure_printed(Experiment& experiment) {
   for (const int ksize : filter_sizes) {
     for (const PrintedWay& way : printed_ways) add_printed_way(experiment, chart, shared, way, ksize);
     for (const ComposedWay& way : composed_ways)
-      composed.add({chart, way.name, pixel_schedule(Storage::image, way.words)}, ksize, ksize);
+      composed.add({chart, way.name, kept_in_storage(pixel_schedule(Storage::image, way.words))}, ksize, ksize);
     experiment.measure();
   }
   return chart;
