@@ -51,6 +51,10 @@ class Advise(ToolTest):
         self.assertIn("400 B of", kernel[4])
         self.assertIn("10 groups", kernel[7])
         self.assertIn("at most", kernel[8])
+        flat = {tip["number"]: " ".join(tip["kernel"]) for tip in self.run_json(
+            "advise", "own.cl", "--kernel", "blur", "--range", "100x30", "--group", "16x8")["tips"]}
+        self.assertIn("28 groups", flat[7])
+        self.assertIn("a range of 100x30 is no multiple of the group: round it up to 112x32", flat[8])
         self.assertIn("by its local memory", kernel[9])
         self.assertIn("line 9: 0.5", kernel[10])
         self.assertNotIn("1e-3f", kernel[10])
@@ -70,6 +74,8 @@ class Advise(ToolTest):
     def test_what_is_wrong_is_said(self):
         for words, error in ((["own.cl"], "a program of 2 kernels without --kernel; allowed: blur, other"),
                              (["own.cl", "--kernel", "blurr"], "did you mean 'blur'?"),
+                             (["own.cl", "--kernel", "blur", "--group", "8x8", "--range", "64"],
+                              "--group has 2 dimensions, --range 1; allowed: as many"),
                              (["--group", "64"], "--group without a file; allowed: with OpenCL C"),
                              (["--scale", "0.1"], "--scale without --measure; allowed: with it")):
             said = self.run_tool("advise", *words, status=2).stderr

@@ -35,8 +35,8 @@ std::string numbers_for(const Tip& tip, const DeviceInfo& device, const Costs& c
 // A kernel, how it is meant to be launched, and its text.
 struct AdvisedKernel {
   KernelInfo info;
-  std::size_t group = 0, items = 0;   // work-items; 0: not said
-  std::uint64_t local_arguments = 0;  // bytes of __local arguments, as far as said
+  std::vector<std::size_t> group = {}, range = {};  // work-items along each dimension; empty: not said
+  std::uint64_t local_arguments = 0;                // bytes of __local arguments, as far as said
   KernelText text;
 };
 

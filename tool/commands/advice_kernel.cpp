@@ -1,7 +1,10 @@
 // What the tips mean for a kernel, by what the driver and the kernel's text say of it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "tool/commands/advice.hpp"
 #include "tool/terminal/text.hpp"
@@ -84,9 +87,25 @@ Sentences private_memory(const KernelInfo& kernel) {
                   kernel.private_bytes)};
 }
 
+std::size_t product(const std::vector<std::size_t>& sides) {
+  return std::accumulate(sides.begin(), sides.end(), std::size_t{1}, std::multiplies<>());
+}
+
+std::string sides_text(const std::vector<std::size_t>& sides) {
+  return fmt::format("{}", fmt::join(sides, "x"));
+}
+
+// The range in whole groups.
+std::vector<std::size_t> rounded(const AdvisedKernel& kernel) {
+  std::vector<std::size_t> sides = kernel.range;
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    sides[i] = (sides[i] + kernel.group[i] - 1) / kernel.group[i] * kernel.group[i];
+  return sides;
+}
+
 Sentences groups(const AdvisedKernel& kernel, const DeviceInfo& device) {
-  if (kernel.items == 0 || kernel.group == 0) return {"--range N and --group N say how many groups there are"};
-  const std::size_t count = (kernel.items + kernel.group - 1) / kernel.group;
+  if (kernel.range.empty() || kernel.group.empty()) return {"--range N and --group N say how many groups there are"};
+  const std::size_t count = product(rounded(kernel)) / product(kernel.group);
   const auto units = static_cast<std::size_t>(std::max(device.compute_units, 1));
   if (count < units) return {fmt::format("{} groups leave {} of {} units idle", count, units - count, units)};
   if (count < 2 * units) return {fmt::format("{} groups for {} units: twice as many hide more", count, units)};
@@ -99,16 +118,16 @@ Sentences multiples(const AdvisedKernel& kernel) {
   const std::size_t multiple = std::max<std::size_t>(kernel.info.preferred_multiple, 1);
   Sentences all{fmt::format("groups of a multiple of {}, at most {}, as the driver says of this kernel", multiple,
                             kernel.info.max_group)};
-  if (kernel.group == 0) return all;
-  if (kernel.group > kernel.info.max_group)
-    all.push_back(fmt::format("--group {} is more than it can have", kernel.group));
-  else if (kernel.group % multiple != 0)
-    all.push_back(fmt::format("--group {} wastes {} of {} lanes: {} would not", kernel.group,
-                              multiple - kernel.group % multiple, (kernel.group / multiple + 1) * multiple,
-                              std::min((kernel.group / multiple + 1) * multiple, kernel.info.max_group)));
-  if (kernel.items % kernel.group != 0)
-    all.push_back(fmt::format("--range {} is no multiple of the group: round it up to {} and test the id", kernel.items,
-                              (kernel.items / kernel.group + 1) * kernel.group));
+  if (kernel.group.empty()) return all;
+  const std::size_t group = product(kernel.group);
+  if (group > kernel.info.max_group)
+    all.push_back(fmt::format("a group of {} is more than it can have", sides_text(kernel.group)));
+  else if (group % multiple != 0)
+    all.push_back(fmt::format("a group of {} leaves {} lanes of {} idle", sides_text(kernel.group),
+                              multiple - group % multiple, (group / multiple + 1) * multiple));
+  if (!kernel.range.empty() && rounded(kernel) != kernel.range)
+    all.push_back(fmt::format("a range of {} is no multiple of the group: round it up to {} and test the id",
+                              sides_text(kernel.range), sides_text(rounded(kernel))));
   return all;
 }
 

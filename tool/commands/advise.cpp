@@ -6,7 +6,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/study.hpp>
-#include <numeric>
 #include <set>
 
 #include "studies/report/json.hpp"
@@ -53,11 +52,22 @@ std::vector<std::size_t> parse_sides(const std::string& what, const std::string&
   return sides;
 }
 
-std::size_t items_in(const CLI::App& app, const char* option) {
+std::vector<std::size_t> sides_in(const CLI::App& app, const char* option) {
   const auto text = given(app, option);
-  if (!text) return 0;
-  const std::vector<std::size_t> sides = parse_sides(option, *text);
-  return std::accumulate(sides.begin(), sides.end(), std::size_t{1}, std::multiplies<>());
+  return text ? parse_sides(option, *text) : std::vector<std::size_t>();
+}
+
+// Reads --range and --group. A kernel may demand its group.
+void read_launch(const CLI::App& app, AdvisedKernel& kernel) {
+  kernel.group = sides_in(app, "--group");
+  kernel.range = sides_in(app, "--range");
+  const auto& demanded = kernel.info.compile_group;
+  if (kernel.group.empty() && demanded[0] > 0)
+    kernel.group = {demanded.begin(),
+                    demanded.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(kernel.range.size(), 1))};
+  if (!kernel.range.empty() && !kernel.group.empty() && kernel.range.size() != kernel.group.size())
+    usage_error(fmt::format("--group has {} dimensions, --range {}; allowed: as many", kernel.group.size(),
+                            kernel.range.size()));
 }
 
 std::string kernel_named(const CLI::App& app, const std::vector<std::string>& names) {
@@ -80,8 +90,7 @@ std::optional<AdvisedKernel> read_kernel(const CLI::App& app, const Session& ses
       Program::from_files(session, {files.begin(), files.end()}, {.options = given(app, "--options").value_or("")});
   const std::string name = kernel_named(app, program.kernel_names());
   AdvisedKernel kernel{.info = program.kernel(name).info(), .text = scan_kernel(text, name)};
-  kernel.group = items_in(app, "--group");
-  kernel.items = items_in(app, "--range");
+  read_launch(app, kernel);
   take(app, "--local", kernel.local_arguments, parse_bytes);
   return kernel;
 }
