@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
+#include <lenslet/published_verdicts.hpp>
 #include <lenslet/study.hpp>
 #include <set>
 
@@ -130,6 +131,16 @@ Findings measure_findings(const CLI::App& app, const Session& session) {
   return found;
 }
 
+// What docs/studies.md has, where nobody measured here.
+std::vector<TipVerdict> published(const Tip& tip) {
+  std::vector<TipVerdict> verdicts;
+  for (const PublishedVerdict& one : published_verdicts())
+    if (std::ranges::count(tip.claims, one.claim) > 0)
+      verdicts.push_back({one.claim, std::string(name_of(one.verdict)),
+                          fmt::format("on {} ({})", one.device.substr(0, one.device.find(',')), one.day)});
+  return verdicts;
+}
+
 std::vector<TipVerdict> verdicts_of(const Tip& tip, const std::vector<Findings>& findings) {
   std::vector<TipVerdict> verdicts;
   for (const Findings& found : findings)
@@ -137,16 +148,27 @@ std::vector<TipVerdict> verdicts_of(const Tip& tip, const std::vector<Findings>&
       for (const Claim& claim : study.claims)
         if (study.name == tip.study && std::ranges::count(tip.claims, claim.number) > 0)
           verdicts.push_back({claim.number, std::string(name_of(claim.verdict)), found.where});
-  return verdicts;
+  return verdicts.empty() ? published(tip) : verdicts;
 }
 
+// "claim 75 holds here, on another device", with the devices of a verdict together.
 std::string verdicts_text(const Tip& tip, const std::vector<TipVerdict>& verdicts) {
   std::vector<std::string> texts;
-  for (const TipVerdict& one : verdicts)
-    texts.push_back(fmt::format("claim {} {} {}", one.claim, one.verdict, one.where));
-  if (texts.empty())
-    for (const int claim : tip.claims) texts.push_back(fmt::format("claim {} not measured", claim));
-  return fmt::format("study {}: {}", tip.study, join(texts, ", "));
+  for (const int claim : tip.claims) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> found;
+    for (const TipVerdict& one : verdicts) {
+      if (one.claim != claim) continue;
+      const auto known = std::ranges::find(found, one.verdict, &decltype(found)::value_type::first);
+      if (known == found.end())
+        found.push_back({one.verdict, {one.where}});
+      else
+        known->second.push_back(one.where);
+    }
+    if (found.empty()) texts.push_back(fmt::format("claim {} not measured", claim));
+    for (const auto& [verdict, where] : found)
+      texts.push_back(fmt::format("claim {} {} {}", claim, verdict, join(where, ", ")));
+  }
+  return fmt::format("study {}: {}", tip.study, join(texts, "; "));
 }
 
 Json verdicts_json(const std::vector<TipVerdict>& verdicts) {
