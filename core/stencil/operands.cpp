@@ -181,6 +181,7 @@ void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_
   kernel.set(places.memory, output.object());
   kernel.set(places.offset, std::int64_t{-origin[0]});
   kernel.set(places.stride, (output.offset() << 32) | static_cast<std::uint32_t>(-origin[1]));
+  if (operands.layered) kernel.set(places.layer_stride, std::int64_t{0});  // of buffers
 }
 
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
