@@ -159,10 +159,9 @@ class Queue {
   void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
   void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
 
-  // Copy all layers of an image object that is no view. In buffers, rows have no gaps and begin at `offset`.
+  // Copies all layers of an image object that is no view. Rows of the buffer have no gaps and begin at `offset`. See
+  // texel_layers.hpp, too.
   Event copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const;
-  Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
-  Event copy(const ImageObject& from, const ImageObject& to) const;
 
   // Launches a kernel. `global` must be a multiple of `local` in each dimension, unless the program was built with
   // uneven_groups(). Where local.x is 0 the runtime chooses the group. `offset` is the global id of the first

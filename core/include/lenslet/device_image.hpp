@@ -43,7 +43,6 @@ class DeviceImage {
   std::int64_t layers() const { return layers_; }
 
   // Returns one layer as an image by itself, in the same memory. Throws invalid_argument where there is no such layer.
-  // Throws unsupported for one of several layers in the storage image_array.
   DeviceImage layer(std::int64_t index) const;
 
   // Returns `count` layers from layer `first` on, in the same memory. Throws as layer() does.
@@ -69,7 +68,8 @@ class DeviceImage {
   DeviceImage as_whole() const;
 
   // The rest is for the library. In the storages buffer and image_buffer these functions say where the rows lie, in
-  // samples. An image in image_buffer has a buffer and also an image object that views it.
+  // samples. An image in image_buffer has a buffer and also an image object that views it. In image_array offset() is
+  // the first of the object's layers that belongs to the image.
   bool in_buffer() const { return buffer_ != nullptr; }
   std::int64_t offset() const { return offset_; }
   std::int64_t stride() const { return stride_; }
