@@ -289,8 +289,8 @@ class Compared(ToolTest):
     SLOW = """kernel void slow(global const float *in, global float *out, const int n) {
   const size_t i = get_global_id(0);
   float sum = 0;
-  for (int k = 0; k < 1600 * n; ++k) sum += in[i] * (k % n == 0);
-  out[i] = in[i] + 0 * sum;
+  for (int k = 0; k < 500 * n; ++k) sum += in[i] * (k % n == 0);
+  out[i] = in[i] + (sum < 0 ? 1 : 0);
 }
 """
     QUICK = "kernel void quick(global const float *x, global float *y, const int n) { y[get_global_id(0)] = x[get_global_id(0)]; }\n"
