@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::int64_t large = std::int64_t{1} << 24;  // bytes of a transfer whose start no longer counts
 constexpr int tries = 5;
+constexpr double impossible_rate = 1e14;  // bytes per second, of any device
 
 // The least of some times in ms.
 template <class Work>
@@ -44,16 +45,19 @@ std::string step_text(const DeviceInfo& device) {
   return fmt::format("a core takes its items in turns, in vectors of {} floats", std::max(device.native_floats, 1));
 }
 
+std::string copies_text(const Costs& costs) {
+  if (costs.copy == 0) return "copied there at an unknown rate: the driver gives no times";
+  return fmt::format("copied there {}: a byte that moves costs as much as {:.1f} copied bytes", rate_text(costs.copy),
+                     costs.copy / std::min(costs.to_device, costs.to_host));
+}
+
 // Of the tips on transfers and memory.
 std::string numbers_of_memory(int tip, const DeviceInfo& device, const Costs& costs) {
   switch (tip) {
     case 1:
-      return fmt::format(
-          "to the device {}, back {}, copied there {}: a byte that moves costs as much as {:.1f} copied "
-          "bytes{}",
-          rate_text(costs.to_device), rate_text(costs.to_host), rate_text(costs.copy),
-          costs.copy / std::min(costs.to_device, costs.to_host),
-          device.host_memory ? "; memory is the host's: map instead of copying" : "");
+      return fmt::format("to the device {}, back {}, {}{}", rate_text(costs.to_device), rate_text(costs.to_host),
+                         copies_text(costs),
+                         device.host_memory ? "; memory is the host's: map instead of copying" : "");
     case 2:
       return fmt::format("4 bytes take {:.0f} us; under {} the start is more than half of the time",
                          costs.least_ms * 1e3, bytes_text(costs.least_ms / 1e3 * costs.to_device));
@@ -135,7 +139,8 @@ Costs measure_costs(const Session& session) {
   Costs costs{};
   costs.to_device = rate(least_ms([&] { static_cast<void>(session.upload(bytes)); }));
   costs.to_host = rate(least_ms([&] { static_cast<void>(session.download(there)); }));
-  costs.copy = session.copy_rate();
+  // A copy reads and writes each byte. Where the driver gives no times the rate means nothing.
+  if (const double rate = session.copy_rate() / 2; rate < impossible_rate) costs.copy = rate;
   costs.least_ms = least_ms([&] { static_cast<void>(session.download(few_there)); });
   return costs;
 }

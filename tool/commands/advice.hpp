@@ -23,8 +23,9 @@ std::span<const Tip> tips();
 
 // What transfers and launches cost, measured once.
 struct Costs {
-  double to_device, to_host, copy;  // bytes per second
-  double least_ms;                  // of a transfer of four bytes
+  double to_device, to_host;  // bytes per second
+  double copy;                // the same of the device's own copy; 0: not known
+  double least_ms;            // of a transfer of four bytes
 };
 
 Costs measure_costs(const Session& session);
