@@ -140,7 +140,7 @@ Costs measure_costs(const Session& session) {
   costs.to_device = rate(least_ms([&] { static_cast<void>(session.upload(bytes)); }));
   costs.to_host = rate(least_ms([&] { static_cast<void>(session.download(there)); }));
   // A copy reads and writes each byte. Where the driver gives no times the rate means nothing.
-  if (const double rate = session.copy_rate() / 2; rate < impossible_rate) costs.copy = rate;
+  if (const double copied = session.copy_rate() / 2; copied < impossible_rate) costs.copy = copied;
   costs.least_ms = least_ms([&] { static_cast<void>(session.download(few_there)); });
   return costs;
 }
