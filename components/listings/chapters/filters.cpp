@@ -230,7 +230,7 @@ Listing local_listing(int side, int copy, const char* name, const char* way, Pla
           .options = sides_option(side) + (copy == 0 ? "" : fmt::format(" -D COPY={}", copy)),
           .file = "filter.cl",
           .lenslet = scharr_op(side, false, "imgOut"),
-          .faults = side == 3 ? std::vector{no_barrier, local_in_helper} : std::vector{no_barrier}};
+          .faults = side == 3 ? std::vector{no_barrier, local_in_helper} : std::vector<Fault>{}};
 }
 
 Listing both_listing(int side, const char* kernel, const char* name, const char* title, Place place) {
