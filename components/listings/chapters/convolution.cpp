@@ -64,6 +64,10 @@ Setup padded(double scale) {
   return setup;
 }
 
+// Integers wrap in Lenslet as in the listings.
+const Counterpart convolve_op{
+    array_ops::Convolve{.correlate = true}, {"signal", "ker"}, {.border = Border::constant}, "out", 0};
+
 std::vector<Listing> with_ifs() {
   return {
       {.name = "convolve-ifs",
@@ -71,7 +75,7 @@ std::vector<Listing> with_ifs() {
        .what = "2048 numbers by a mask of 257, with zeros outside; ifs in the first and the last group alone.",
        .places = {{"003", 7, 8, "F07"}},
        .setup = with_usual_taps,
-       .instead = "op convolve of arrays, and lenslet study edges",
+       .lenslet = convolve_op,
        .faults = {{.what = "Only the first and the last group test their items, which is all that a mask of 257 needs: "
                            "this size is right as printed.",
                    .cure = "Any group that reaches an end tests its items: convolve-ifs-wide.",
@@ -82,7 +86,7 @@ std::vector<Listing> with_ifs() {
        .places = {{"003", 7, 8, "F07"}},
        .setup = [](double) { return of_taps(many_taps); },
        .file = "convolve-ifs.cl",
-       .instead = "op convolve of arrays, and lenslet study edges",
+       .lenslet = convolve_op,
        .faults = {{"Only the first and the last group test their items: others read from before the input and from "
                    "behind it.",
                    "Any group that reaches an end tests its items."}}}};
@@ -95,7 +99,7 @@ std::vector<Listing> without_ifs() {
        .what = "2048 numbers between 128 zeros on each side, by a mask of 257, without ifs.",
        .places = {{"003", 9, 10, "F08"}},
        .setup = padded,
-       .instead = "op convolve of arrays, and lenslet study edges",
+       .lenslet = convolve_op,
        .faults = {{.what = "Products of rand() overflow the sums of int, which C leaves undefined.",
                    .cure = "Sums are of uint, modulo 2^32.",
                    .effect = Effect::maybe}}},
@@ -104,7 +108,7 @@ std::vector<Listing> without_ifs() {
        .what = "2048 numbers by a mask of 257; the loop begins and ends where the input does, without ifs.",
        .places = {{"003", 11, 14, "F09"}},
        .setup = with_usual_taps,
-       .instead = "op convolve of arrays, and lenslet study edges",
+       .lenslet = convolve_op,
        .faults = {{.what = "Bounds are differences of size_t, which wrap round before they become int: the numbers are "
                            "right after all.",
                    .cure = "Bounds are of int.",
