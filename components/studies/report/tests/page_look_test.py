@@ -142,6 +142,17 @@ class LookTest(PageTest):
         self.assertNotIn(f"Scharr derivatives of a pyramid, median ms, on A GPU, {day}", text)
         self.assertIn(f"A GPU, {day}: **does not hold**", text)
 
+    def test_a_record_is_added_without_kernels(self):
+        data = self.folder / "added/studies/data"
+        data.mkdir(parents=True)
+        for _ in range(2):
+            subprocess.run([TOOLS / "write_studies", "--docs", self.folder / "added", "--add", self.folder / "first.json", "a-gpu"],
+                           check=True, timeout=60)
+        self.assertEqual((data / "list.txt").read_text(), "a-gpu.json\n")
+        self.assertNotIn("__kernel", (data / "a-gpu.json").read_text())
+        done = subprocess.run([TOOL, "study", "--from", data / "a-gpu.json"], check=True, timeout=60, capture_output=True, text=True)
+        self.assertIn("gradient: A kernel with local memory", done.stdout)
+
     def test_durations_are_written_alone_and_keep_what_no_record_has(self):
         seconds = self.folder / "seconds.txt"
         seconds.write_text("# The head.\nbuild 3.0 4.0\ngradient 1.0 2.0\n")
