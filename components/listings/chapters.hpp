@@ -13,3 +13,5 @@
 #include <lenslet/ops.hpp>
 
 #include <lenslet/listing.hpp>
+
+#include "listed.hpp"

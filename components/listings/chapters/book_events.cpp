@@ -23,10 +23,9 @@ Setup fences_setup(double scale) {
           .checks = {{"via_local", turned}, {"via_global", turned}}};
 }
 
-}  // namespace
+constexpr const char* queue = "Queue of <lenslet/queue.hpp>, whose commands take events; docs/queues.md";
 
-std::vector<Listing> book_events() {
-  const std::string queue = "Queue of <lenslet/queue.hpp>, whose commands take events; docs/queues.md";
+std::vector<Listing> orders_of_commands() {
   return {
       {.name = "wait-lists",
        .title = "Kernels that wait for writes and for each other",
@@ -58,6 +57,11 @@ std::vector<Listing> book_events() {
        .places = {{"004", 3808, 3829, "D05"}},
        .host = one_context,
        .instead = "sessions_in_one_context(\"pocl/2\") of <lenslet/shared_context.hpp>"},
+  };
+}
+
+std::vector<Listing> waits() {
+  return {
       {.name = "flush-finish",
        .title = "clFlush and clFinish",
        .what = "Looks at a command's state after each of them.",
@@ -82,6 +86,11 @@ std::vector<Listing> book_events() {
        .places = {{"004", 3948, 3955, "D09"}},
        .host = wait_for_events,
        .instead = "Event::wait(), which throws where the command failed"},
+  };
+}
+
+std::vector<Listing> states_and_times() {
+  return {
       {.name = "event-info",
        .title = "clGetEventInfo, and a loop that waits",
        .what = "Asks an event for its command and state, and waits in a loop until it is complete.",
@@ -109,6 +118,11 @@ std::vector<Listing> book_events() {
        .places = {{"004", 4071, 4111, "D12"}, {"004", 4089, 4111, "D13"}, {"002", 1120, 1207, "Q03"}},
        .host = profiling,
        .instead = "times_of(event); Launch::timing(); lenslet kernel --repeats 20"},
+  };
+}
+
+std::vector<Listing> clocks_and_fences() {
+  return {
       {.name = "host-clocks",
        .title = "Clocks of the host",
        .what = "Measures 20 ms of work by clock() and by a clock that does not jump.",
@@ -132,6 +146,12 @@ std::vector<Listing> book_events() {
        .setup = fences_setup,
        .instead = "Kernels of ops have their barriers; lenslet study local-memory"},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> book_events() {
+  return listed<Listing>(orders_of_commands(), waits(), states_and_times(), clocks_and_fences());
 }
 
 }  // namespace lenslet::listings

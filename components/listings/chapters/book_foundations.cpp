@@ -4,7 +4,9 @@
 
 namespace lenslet::listings {
 
-std::vector<Listing> book_foundations() {
+namespace {
+
+std::vector<Listing> laws_and_platforms() {
   return {
       {.name = "amdahl",
        .title = "The laws of Amdahl and Gustafson",
@@ -38,6 +40,11 @@ std::vector<Listing> book_foundations() {
                    .cure = "Ask for the size first.",
                    .effect = Effect::maybe,
                    .host = platforms_as_printed}}},
+  };
+}
+
+std::vector<Listing> devices_and_contexts() {
+  return {
       {.name = "devices",
        .title = "Properties of devices",
        .what = "Prints name, vendor, versions, compute units and more of each device of the platform.",
@@ -73,6 +80,12 @@ std::vector<Listing> book_foundations() {
        .host = error_codes,
        .instead = "Error of <lenslet/error.hpp>: every call of OpenCL is checked"},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> book_foundations() {
+  return listed<Listing>(laws_and_platforms(), devices_and_contexts());
 }
 
 }  // namespace lenslet::listings

@@ -139,9 +139,7 @@ Setup aliasing_setup(double) {
           .checks = {{"out", halves}}};
 }
 
-}  // namespace
-
-std::vector<Listing> book_language() {
+std::vector<Listing> types_of_numbers() {
   return {
       {.name = "types",
        .title = "Sizes of types",
@@ -173,6 +171,11 @@ std::vector<Listing> book_language() {
        .faults = {{.what = "The attribute for GCC is printed with one pair of parentheses.",
                    .cure = "It has two: __attribute__((aligned(32))).",
                    .effect = Effect::no_program}}},
+  };
+}
+
+std::vector<Listing> parts_of_vectors() {
+  return {
       {.name = "vector-literals",
        .title = "Vector literals",
        .what = "Makes vectors of numbers, of shorter vectors, and of one number.",
@@ -197,6 +200,11 @@ std::vector<Listing> book_language() {
        .faults = {{.what = "Reading an int through a pointer to short breaks the rule of C99 on aliases.",
                    .cure = "Use as_short2, or a union.",
                    .effect = Effect::maybe}}},
+  };
+}
+
+std::vector<Listing> conversions_and_operators() {
+  return {
       {.name = "conversions",
        .title = "Conversions of vectors",
        .what = "Converts '0', 'b', 'c', 'd' plus 200 to int and to saturated bytes, and floats by four roundings.",
@@ -229,6 +237,11 @@ std::vector<Listing> book_language() {
        .what = "Uses the operators of the list on numbers and vectors.",
        .places = {{"004", 4572, 4590, "E11"}},
        .setup = operators_setup},
+  };
+}
+
+std::vector<Listing> qualifiers() {
+  return {
       {.name = "constant-filter",
        .title = "A filter in constant memory",
        .what = "Multiplies 1024 numbers by 64 of a filter that all groups read.",
@@ -250,6 +263,12 @@ std::vector<Listing> book_language() {
                    .options = "",
                    .alter = group_as_printed}}},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> book_language() {
+  return listed<Listing>(types_of_numbers(), parts_of_vectors(), conversions_and_operators(), qualifiers());
 }
 
 }  // namespace lenslet::listings

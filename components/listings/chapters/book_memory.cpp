@@ -4,7 +4,9 @@
 
 namespace lenslet::listings {
 
-std::vector<Listing> book_memory() {
+namespace {
+
+std::vector<Listing> kinds_of_buffers() {
   return {
       {.name = "buffer-flags",
        .title = "clCreateBuffer with each flag",
@@ -36,6 +38,11 @@ std::vector<Listing> book_memory() {
        .host = histogram_parts,
        .instead =
            "session.part(array, first, count) is an argument of a kernel; lenslet run histogram a.png counts.npy"},
+  };
+}
+
+std::vector<Listing> transfers() {
+  return {
       {.name = "read-write",
        .title = "Reads and writes, blocking and not",
        .what = "Writes three buffers, then reads them by three commands that do not wait, and waits for their events.",
@@ -67,6 +74,11 @@ std::vector<Listing> book_memory() {
        .places = {{"004", 2301, 2363, "B10"}},
        .host = memory_info,
        .instead = "memory_info(array) of <lenslet/memory_info.hpp>"},
+  };
+}
+
+std::vector<Listing> image_objects() {
+  return {
       {.name = "undefined-uses",
        .title = "Uses of memory that are undefined",
        .what = "Tries four uses that OpenCL leaves undefined, which Lenslet's check finds before they run.",
@@ -101,6 +113,11 @@ std::vector<Listing> book_memory() {
        .places = {{"004", 2468, 2513, "B14"}, {"004", 2610, 2621, "B14"}, {"004", 2671, 2724, "B15"}},
        .host = image_kinds,
        .instead = "ImageObject of <lenslet/image_object.hpp>, for each of image_kinds"},
+  };
+}
+
+std::vector<Listing> uses_of_images() {
+  return {
       {.name = "image-copies",
        .title = "Copies and fills of image objects",
        .what = "Copies texels from image to image, to a buffer and back, and fills an image with one colour.",
@@ -124,6 +141,12 @@ std::vector<Listing> book_memory() {
                    .effect = Effect::refused,
                    .host = image_info_as_printed}}},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> book_memory() {
+  return listed<Listing>(kinds_of_buffers(), transfers(), image_objects(), uses_of_images());
 }
 
 }  // namespace lenslet::listings

@@ -63,9 +63,7 @@ Setup octave_setup(double) {
           .checks = {{"out", expected}}};
 }
 
-}  // namespace
-
-std::vector<Listing> book_programs() {
+std::vector<Listing> ids_and_texts() {
   return {
       {.name = "global-ids",
        .title = "Arithmetic of global, group and local ids",
@@ -93,6 +91,11 @@ std::vector<Listing> book_programs() {
        .places = {{"004", 3010, 3029, "C01"}, {"002", 234, 308, "C01"}},
        .host = program_from_source,
        .instead = "Program::from_texts(session, texts) of <lenslet/kernel.hpp>"},
+  };
+}
+
+std::vector<Listing> builds() {
+  return {
       {.name = "build-options",
        .title = "Options of clBuildProgram",
        .what = "Builds a program with each option of the text's list.",
@@ -125,6 +128,11 @@ std::vector<Listing> book_programs() {
        .places = {{"004", 3216, 3248, "C05"}},
        .host = program_info,
        .instead = "Program::kernel_names(), source(), binary() of <lenslet/kernel.hpp>"},
+  };
+}
+
+std::vector<Listing> kernels_of_programs() {
+  return {
       {.name = "saxpy-from-binary",
        .title = "SAXPY from its binary",
        .what = "Builds SAXPY from source, takes its binary, builds it from that, and runs both.",
@@ -152,6 +160,11 @@ std::vector<Listing> book_programs() {
        .places = {{"004", 3531, 3541, "C12"}},
        .host = task,
        .instead = "queue.task(kernel, arguments); KernelRange::one_item()"},
+  };
+}
+
+std::vector<Listing> facts_of_kernels() {
+  return {
       {.name = "kernel-info",
        .title = "What drivers say of a kernel",
        .what = "Asks for a kernel's name, arguments and groups: the tables of three calls.",
@@ -175,6 +188,12 @@ std::vector<Listing> book_programs() {
        .host = built_in_kernels,
        .instead = "Program::built_in(session, names)"},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> book_programs() {
+  return listed<Listing>(ids_and_texts(), builds(), kernels_of_programs(), facts_of_kernels());
 }
 
 }  // namespace lenslet::listings

@@ -190,9 +190,7 @@ Setup key_points_setup(double scale) {
           .checks = {{"out", expected}}};
 }
 
-}  // namespace
-
-std::vector<Listing> pyramids() {
+std::vector<Listing> storages() {
   return {
       {.name = "pyramid-lookup",
        .title = "The look-up table of a pyramid in one buffer",
@@ -228,6 +226,11 @@ std::vector<Listing> pyramids() {
        .places = {{"001", 58, 66, "B26"}, {"001", 62, 72, "B23"}},
        .setup = images_setup,
        .instead = "lenslet study storage"},
+  };
+}
+
+std::vector<Listing> cubes_and_points() {
+  return {
       {.name = "identity-cubes",
        .title = "A pyramid copied in the storage cubes",
        .what = "Copies 4 octaves, an image object of 4 layers each, by 4 launches.",
@@ -241,6 +244,12 @@ std::vector<Listing> pyramids() {
        .setup = key_points_setup,
        .instead = "lenslet pyramid photo.png --points points.csv"},
   };
+}
+
+}  // namespace
+
+std::vector<Listing> pyramids() {
+  return listed<Listing>(storages(), cubes_and_points());
 }
 
 }  // namespace lenslet::listings
