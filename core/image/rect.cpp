@@ -74,6 +74,7 @@ DeviceImage DeviceImage::layers(std::int64_t first, std::int64_t count) const {
 }
 
 std::int64_t DeviceImage::held_offset() const {
+  if (!in_buffer()) return offset_;
   return offset_ - (rectangle_.y - held_.y) * stride_ - (rectangle_.x - held_.x) * format_.channels;
 }
 
@@ -83,7 +84,8 @@ DeviceImage DeviceImage::view(const Rect& rectangle) const {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("the view {} of an image of which {} is held", to_string(rectangle), to_string(held_)));
   DeviceImage result = *this;
-  result.offset_ += (rectangle.y - rectangle_.y) * stride_ + (rectangle.x - rectangle_.x) * format_.channels;
+  if (in_buffer())  // an object's offset counts layers
+    result.offset_ += (rectangle.y - rectangle_.y) * stride_ + (rectangle.x - rectangle_.x) * format_.channels;
   result.rectangle_ = rectangle;
   return result;
 }

@@ -178,9 +178,11 @@ void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index,
 void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                        std::array<std::int32_t, 2> origin) {
   const RowPlaces& places = operands.outputs[index];
+  const Rect &part = output.rectangle(), &held = output.held();
+  const std::int64_t left = (part.x - held.x) * output.format().channels, top = part.y - held.y;
   kernel.set(places.memory, output.object());
-  kernel.set(places.offset, std::int64_t{-origin[0]});
-  kernel.set(places.stride, (output.offset() << 32) | static_cast<std::uint32_t>(-origin[1]));
+  kernel.set(places.offset, left - origin[0]);
+  kernel.set(places.stride, (output.offset() << 32) | static_cast<std::uint32_t>(top - origin[1]));
   if (operands.layered) kernel.set(places.layer_stride, std::int64_t{0});  // of buffers
 }
 

@@ -157,6 +157,22 @@ TEST_F(ImageResults, MayBeRegionsAndSeveral) {
   }
 }
 
+TEST_F(ImageResults, GoToTheirPlaceInALargerObject) {
+  const PixelFormat format{SampleType::u8, 2};
+  const Image image = pattern({16, 10}, format), old = pattern({40, 30}, format, 5);
+  const std::string schedule = "buffer.direct.single.constant.branch.v1.x1.y1.g8x8";
+  const Image filtered = session->download(plan({"mean"}, format, schedule).run(session->upload(image)).image());
+  Image wanted = old;
+  for (std::int64_t y = 0; y < 10; ++y)
+    for (std::int64_t x = 0; x < 16; ++x)
+      for (int c = 0; c < 2; ++c) wanted.set(7 + x, 9 + y, c, filtered.at(x, y, c));
+  for (const Storage storage : objects) {
+    const DeviceImage object = session->upload(old, storage);
+    plan({"mean"}, format, writing(schedule, storage)).run_into(session->upload(image), {object.view({7, 9, 16, 10})});
+    EXPECT_TRUE(equal(session->download(object), wanted)) << name_of(storage);
+  }
+}
+
 TEST_F(ImageResults, AreForSchedulesThatStoreThem) {
   const PixelFormat format{SampleType::u8, 1};
   const DeviceImage input = session->upload(pattern({20, 20}, format));

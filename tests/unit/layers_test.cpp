@@ -241,6 +241,26 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
               HasSubstr("layered-storage"));
 }
 
+TEST_F(Layers, HaveViewsInEveryStorage) {
+  const PixelFormat format{SampleType::u8, 1};
+  const Rect place{1, 3, 8, 6};
+  for (const Storage storage : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
+    SCOPED_TRACE(name_of(storage));
+    const DeviceImage all = upload(patterns({20, 12}, format), storage);
+    OpOptions options{.schedule = std::string(name_of(storage)) + ".direct.single.constant.branch.v1.x1.y1.g8x8"};
+    const Plan one = session->plan({"mean"}, format, options);
+    options.layered = true;
+    const Plan layered = session->plan({"mean"}, format, options);
+    const DeviceImage filtered = layered.run(all).image(), part = layered.run(all.view(place)).image();
+    for (std::int64_t k = 0; k < layer_count; ++k) {
+      const auto seen = [&](const DeviceImage& image) { return session->download(image.layer(k).view(place)); };
+      EXPECT_TRUE(equal(session->download(all.view(place), k), seen(all))) << "layer " << k;
+      EXPECT_TRUE(equal(session->download(part, k), seen(filtered))) << "together, layer " << k;
+      EXPECT_TRUE(equal(session->download(one.run(all.layer(k).view(place)).image()), seen(filtered))) << "layer " << k;
+    }
+  }
+}
+
 TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
   OpOptions options{.schedule = "buffer.window.single.literal.split.v4.x1.y2.g8x2"};
   EXPECT_EQ(session->plan({"mean"}, {SampleType::u8, 1}, options).source().find("#define LAYERED 1"),
