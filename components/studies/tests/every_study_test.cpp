@@ -1,5 +1,5 @@
-// Every study of the registry at a small size runs, proves and judges. What it finds depends on the device. With an effort
-// of 3 each point runs often enough for a verdict.
+// Every study of the registry at a small size runs, proves and judges. What it finds depends on the device. With an
+// effort of 3 each point runs often enough for a verdict.
 #include <algorithm>
 #include <set>
 

@@ -19,8 +19,8 @@ struct Dump {
   std::vector<std::vector<std::string>> launches;
 };
 
-// Compiles the kernel, as its arguments' types say how values are written. `fault` may be null. Throws unsupported for a
-// listing of host calls, and for an argument that `lenslet kernel` cannot take.
+// Compiles the kernel, as its arguments' types say how values are written. `fault` may be null. Throws unsupported for
+// a listing of host calls, and for an argument that `lenslet kernel` cannot take.
 Dump dump(const Session& session, const Listing& listing, const Fault* fault, const std::string& folder,
           double scale = 1);
 

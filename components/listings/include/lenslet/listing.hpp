@@ -68,7 +68,8 @@ struct Step {
   KernelRange range;
   std::vector<Argument> arguments;
 
-  // On a device whose groups are smaller, the listing cannot run; or its groups are halved, where the kernel is for any.
+  // On a device whose groups are smaller, the listing cannot run; or its groups are halved, where the kernel is for
+  // any.
   bool any_group = false;
 };
 

@@ -19,7 +19,7 @@ std::string_view name_of(State state);  // "right", "wrong", "not here"
 
 struct Outcome {
   State state = State::right;
-  std::string verdict;             // one line: "1024 of 1024 numbers are right", or what is wrong, or why it cannot run here
+  std::string verdict;  // one line: "1024 of 1024 numbers are right", or what is wrong, or why it cannot run here
   std::vector<Table> tables = {};  // of a kernel's listing: the first wrong elements
   std::map<std::string, Array> outputs = {};
   double ms = 0;  // of the kernels, by the device's clock
