@@ -1,9 +1,9 @@
 // 002:1209-1384, a product of square matrices in square groups: row i is the second id, column j the first.
 //
 // Range: N x N, in groups of 16 x 16. There is no test for the end: N is a multiple of 16.
-__kernel void matmul_naive(__global const float* matA, __global const float* matB, __global float* matC, const int N) {
+__kernel void matmul_naive(__global const float* A, __global const float* B, __global float* C, const int N) {
   const int i = get_global_id(1), j = get_global_id(0);
   float dot = 0.0f;
-  for (int k = 0; k < N; ++k) dot += matA[i * N + k] * matB[k * N + j];
-  matC[i * N + j] = dot;
+  for (int k = 0; k < N; ++k) dot += A[i * N + k] * B[k * N + j];
+  C[i * N + j] = dot;
 }

@@ -5,17 +5,17 @@
 #define TW 16
 #endif
 
-__kernel void matmul_tiled(__global const float* matA, __global const float* matB, __global float* matC, const int N) {
+__kernel void matmul_tiled(__global const float* A, __global const float* B, __global float* C, const int N) {
   __local float Atile[TW][TW], Btile[TW][TW];
   const int rowtile = get_local_id(1), coltile = get_local_id(0);
   const int rowglobal = get_global_id(1), colglobal = get_global_id(0);
   float dot = 0.0f;
   for (int iTile = 0; iTile < N / TW; ++iTile) {
-    Atile[rowtile][coltile] = matA[rowglobal * N + coltile + iTile * TW];
-    Btile[rowtile][coltile] = matB[(rowtile + iTile * TW) * N + colglobal];
+    Atile[rowtile][coltile] = A[rowglobal * N + coltile + iTile * TW];
+    Btile[rowtile][coltile] = B[(rowtile + iTile * TW) * N + colglobal];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < TW; ++k) dot += Atile[rowtile][k] * Btile[k][coltile];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  matC[rowglobal * N + colglobal] = dot;
+  C[rowglobal * N + colglobal] = dot;
 }
