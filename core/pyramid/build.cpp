@@ -115,6 +115,9 @@ Pyramid Pyramid::build(const Session& session, const ImageView& image, const Pyr
 Pyramid Pyramid::build(const Session& session, const DeviceImage& image, const PyramidOptions& options,
                        Timing* timing) {
   check_options(options);
+  if (image.layers() != 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("an image of {} layers; allowed: one, as layer() gives", image.layers()));
   if (options.storage == Storage::buffer || image.format().alpha)
     return build_in_buffer(session, session.convert(image, Storage::buffer).as_whole(), options, timing);
   const Pyramid result(session, image.size(), image.format(), options);

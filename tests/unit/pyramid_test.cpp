@@ -267,6 +267,20 @@ TEST_F(Pyramids, AreBuiltFromImageToImage) {
     }
 }
 
+TEST_F(Pyramids, AreBuiltFromOneLayer) {
+  const PixelFormat format{SampleType::u8, 1};
+  for (const Storage storage : {Storage::buffer, Storage::image_array}) {
+    if (!holds(storage, format.type)) continue;
+    const DeviceImage layers = session->allocate({16, 8}, format, storage, 3);
+    for (int k = 0; k < 3; ++k) session->upload(pattern({16, 8}, format, k), layers.layer(k));
+    const PyramidOptions options{.octaves = 2, .levels = 1, .storage = storage};
+    EXPECT_EQ(refusal([&] { Pyramid::build(*session, layers, options); }, ErrorKind::invalid_argument),
+              "an image of 3 layers; allowed: one, as layer() gives");
+    const Pyramid pyramid = Pyramid::build(*session, layers.layer(2), options);
+    EXPECT_TRUE(equal(pyramid.download(1, 0), half_of(pattern({16, 8}, format, 2)))) << name_of(storage);
+  }
+}
+
 TEST_F(Pyramids, TakeALevelFromTheHost) {
   const PixelFormat format{SampleType::u8, 1};
   for (const Storage storage : storages) {
