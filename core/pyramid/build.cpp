@@ -121,8 +121,9 @@ Pyramid Pyramid::build(const Session& session, const DeviceImage& image, const P
   if (options.storage == Storage::buffer || image.format().alpha)
     return build_in_buffer(session, session.convert(image, Storage::buffer).as_whole(), options, timing);
   const Pyramid result(session, image.size(), image.format(), options);
+  const DeviceImage whole = image.in_buffer() ? image.as_whole() : image;  // a view can be copied as no view
   const Timing sum =
-      fill_from_object(session, session.convert(image, options.storage).as_whole(), result.by_level(true), options);
+      fill_from_object(session, session.convert(whole, options.storage).as_whole(), result.by_level(true), options);
   if (timing) *timing = sum;
   return result;
 }

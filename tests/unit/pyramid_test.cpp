@@ -281,6 +281,31 @@ TEST_F(Pyramids, AreBuiltFromOneLayer) {
   }
 }
 
+TEST_F(Pyramids, AreBuiltFromViews) {
+  const PixelFormat format{SampleType::u8, 1};
+  const Image image = pattern({40, 30}, format);
+  const Rect part{5, 3, 21, 17};
+  const PyramidOptions rows{.octaves = 2, .levels = 2, .sigmas = {0, 1}};
+  const Pyramid wanted = Pyramid::build(*session, session->download(session->upload(image).view(part)), rows);
+  for (const Storage from : storages)
+    for (const Storage to : storages) {
+      if (!holds(from, format.type) || !holds(to, format.type)) continue;
+      SCOPED_TRACE(std::string(name_of(from)) + " to " + std::string(name_of(to)));
+      PyramidOptions options = rows;
+      options.storage = to;
+      const DeviceImage view = session->upload(image, from).view(part);
+      const auto build = [&] { return Pyramid::build(*session, view, options); };
+      if (!view.in_buffer() && to != Storage::buffer) {
+        EXPECT_THAT(refusal(build, ErrorKind::unsupported), HasSubstr("is no image by itself: use 'buffer'"));
+        continue;
+      }
+      const Pyramid pyramid = build();
+      for (int octave = 0; octave < 2; ++octave)
+        for (int level = 0; level < 2; ++level)
+          EXPECT_TRUE(equal(pyramid.download(octave, level), wanted.download(octave, level))) << octave << level;
+    }
+}
+
 TEST_F(Pyramids, TakeALevelFromTheHost) {
   const PixelFormat format{SampleType::u8, 1};
   for (const Storage storage : storages) {
