@@ -1,4 +1,6 @@
 // Fills a pyramid octave by octave. Each octave is made from the first image of the one before.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -9,6 +11,7 @@
 #include "image/transfer.hpp"
 #include "op/graph.hpp"
 #include "pyramid/build.hpp"
+#include "session/problem.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -79,13 +82,25 @@ op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, 
 }  // namespace
 
 std::vector<std::optional<Plan>> blurs_of(const Session& session, PixelFormat format, const PyramidOptions& options,
-                                          const std::string& schedule) {
+                                          std::span<const std::string> schedules) {
   std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
-  for (std::size_t level = 0; level < options.sigmas.size(); ++level)
-    if (options.sigmas[level] != 0)
-      plans[level] = session.plan({"gaussian", {{"sigma", options.sigmas[level]}}}, format,
-                                  {.border = options.border, .schedule = schedule});
+  for (std::size_t level = 0; level < options.sigmas.size(); ++level) {
+    if (options.sigmas[level] == 0) continue;
+    Work work = work_for_format({"gaussian", {{"sigma", options.sigmas[level]}}}, format, {.border = options.border});
+    work.options.schedule = first_allowed(schedules, work, session.device());
+    plans[level] = session.plan(work);
+  }
   return plans;
+}
+
+std::string first_allowed(std::span<const std::string> schedules, const Work& work, const DeviceInfo& device) {
+  if (schedules.empty()) return {};
+  const op::ProblemPtr problem = op::problem_of(work);
+  const auto allowed = [&](const std::string& spelling) {
+    return !problem->excluded(problem->parse_schedule(spelling, device), device);
+  };
+  const auto found = std::ranges::find_if(schedules, allowed);
+  return found == schedules.end() ? schedules.back() : *found;
 }
 
 namespace {

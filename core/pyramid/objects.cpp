@@ -1,6 +1,8 @@
 // Fills a pyramid from image object to image object: its blurs read and write one storage, and take.cl halves.
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <ranges>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,12 +18,7 @@
 namespace lenslet {
 namespace {
 
-constexpr std::size_t group_side = 16;
-
-// Tiles spare reads of image objects, which cost most, and sums along rows spare sums.
-std::string blurs_schedule(Storage storage) {
-  return fmt::format("{0}.local.separated_local.constant.branch.v1.x1.y1.g16x16.to_{0}", name_of(storage));
-}
+constexpr std::size_t widest_side = 16;
 
 std::string source_for(const DeviceImage& image, bool halves) {
   const auto upper = [](std::string_view word) {
@@ -39,10 +36,23 @@ std::array<std::int64_t, 2> place_of(const DeviceImage& image) {
   return {image.offset(), image.stride()};
 }
 
+// Groups are squares.
+std::size_t side_of_groups(const ocl::Kernel& kernel, const DeviceInfo& device) {
+  const auto fits = [&](std::size_t side) {
+    return side * side <= kernel.max_group() &&
+           std::ranges::all_of(device.max_group_sides | std::views::take(2), [&](auto most) { return side <= most; });
+  };
+  std::size_t side = widest_side;
+  while (side > 1 && !fits(side)) side /= 2;
+  return side;
+}
+
 class Taker {
  public:
   Taker(const Session& session, const DeviceImage& like, bool halves)
-      : queue_(state_of(session).queue), kernel_(state_of(session).build(source_for(like, halves)).program, "take") {}
+      : queue_(state_of(session).queue),
+        kernel_(state_of(session).build(source_for(like, halves)).program, "take"),
+        side_(side_of_groups(kernel_, session.device())) {}
 
   Launch launch(const DeviceImage& from, const DeviceImage& to) {
     const auto width = static_cast<std::size_t>(to.size().width * to.format().channels);
@@ -55,8 +65,7 @@ class Taker {
     kernel_.set(5, static_cast<std::int32_t>(height));
     kernel_.set(6, static_cast<std::int32_t>(to.format().channels));
     std::vector<ocl::Event> events;
-    events.push_back(
-        queue_.launch(kernel_, {round_up(width, group_side), round_up(height, group_side)}, {group_side, group_side}));
+    events.push_back(queue_.launch(kernel_, {round_up(width, side_), round_up(height, side_)}, {side_, side_}));
     const std::uint64_t bytes = width * height * size_of(to.format().type);
     return internal::Access::flushed(queue_, std::move(events), 2 * bytes);
   }
@@ -64,14 +73,23 @@ class Taker {
  private:
   const ocl::Queue& queue_;
   ocl::Kernel kernel_;
+  std::size_t side_;
 };
 
 }  // namespace
 
+// Tiles spare reads of image objects, which cost most, and sums along rows spare sums. Masks that are wider than a
+// device's local memory lets tiles be, and devices of small groups, have neither.
+std::vector<std::string> blur_schedules(Storage storage) {
+  const std::string_view name = name_of(storage);
+  return {fmt::format("{0}.local.separated_local.constant.branch.v1.x1.y1.g16x16.to_{0}", name),
+          fmt::format("{0}.direct.single.constant.branch.v1.x1.y1.gauto.to_{0}", name)};
+}
+
 Timing fill_from_object(const Session& session, const DeviceImage& image, const std::vector<DeviceImage>& levels,
                         const PyramidOptions& options) {
   const std::vector<std::optional<Plan>> blurs =
-      blurs_of(session, image.format(), options, blurs_schedule(image.storage()));
+      blurs_of(session, image.format(), options, blur_schedules(image.storage()));
   Taker copies(session, image, false), halves(session, image, true);
   std::vector<DeviceImage> bases{image};  // alive until all launches have ended
   std::vector<Launch> launches;

@@ -9,6 +9,7 @@
 #include <lenslet/pyramid.hpp>
 
 #include "image_support.hpp"
+#include "pyramid/build.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "stencil/space.hpp"
@@ -263,6 +264,41 @@ TEST_F(Pyramids, AreBuiltFromImageToImage) {
         const auto mismatch =
             first_difference(problem_of(blur, format, {}), {wanted.download(octave, 0)}, {pyramid.download(octave, 1)});
         EXPECT_FALSE(mismatch) << *mismatch;
+      }
+    }
+}
+
+// Where a device's local memory or its groups are too small for tiles, a blur reads its windows directly.
+TEST(PyramidBlurs, HaveTheFirstScheduleThatTheDeviceTakes) {
+  DeviceInfo device;
+  device.max_group = 256;
+  device.max_group_sides = {256, 256, 64};
+  device.local_memory = device.max_constant = 1 << 16;
+  device.image_types = {SampleType::f32};
+  const std::vector<std::string> schedules = blur_schedules(Storage::image);
+  const auto chosen = [&](double sigma) {
+    const Call blur{"gaussian", {{"sigma", sigma}}};
+    return first_allowed(schedules, work_for_format(blur, {SampleType::f32, 1}, {}), device);
+  };
+  EXPECT_EQ(chosen(1.6), schedules.front());
+  EXPECT_EQ(chosen(15), schedules.back()) << "local memory";
+  device.max_group = 64;
+  EXPECT_EQ(chosen(1.6), schedules.back()) << "groups";
+}
+
+// Each schedule that a pyramid's blurs may have gives a blur.
+TEST_F(Pyramids, AreBlurredByEachSchedule) {
+  const Call blur{"gaussian", {{"sigma", 1.0}}};
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::f32, 1}})
+    for (const Storage storage : {Storage::image_buffer, Storage::image, Storage::image_array}) {
+      if (!holds(storage, format.type)) continue;
+      const Image image = pattern({37, 23}, format);
+      for (const std::string& schedule : blur_schedules(storage)) {
+        const DeviceImage result = session->allocate(image.size(), format, storage);
+        const Plan plan = session->plan(blur, format, {.schedule = schedule});
+        plan.launch_into(session->upload(image, storage), {result}).wait();
+        const auto mismatch = first_difference(problem_of(blur, format, {}), {image}, {session->download(result)});
+        EXPECT_FALSE(mismatch) << schedule << ": " << *mismatch;
       }
     }
 }
