@@ -76,6 +76,35 @@ class Taker {
   std::size_t side_;
 };
 
+// Launches what makes the levels, one after the other, and keeps the images and plans that the launches use.
+class Filling {
+ public:
+  Filling(const Session& session, const DeviceImage& image, const PyramidOptions& options)
+      : session_(session),
+        blurs_(blurs_of(session, image.format(), options, blur_schedules(image.storage()))),
+        copies_(session, image, false),
+        halves_(session, image, true),
+        bases_{image} {}
+
+  void launch(const DeviceImage& to, std::size_t level, bool next_octave) {
+    if (next_octave) {
+      bases_.push_back(session_.allocate(to.size(), to.format(), to.storage()));
+      launches_.push_back(halves_.launch(bases_[bases_.size() - 2], bases_.back()));
+    }
+    launches_.push_back(blurs_[level] ? blurs_[level]->launch_into(bases_.back(), {to})
+                                      : copies_.launch(bases_.back(), to));
+  }
+
+  Timing wait() const { return sum_of(launches_); }
+
+ private:
+  const Session& session_;
+  std::vector<std::optional<Plan>> blurs_;
+  Taker copies_, halves_;
+  std::vector<DeviceImage> bases_;  // the octaves' first images
+  std::vector<Launch> launches_;
+};
+
 }  // namespace
 
 // Tiles spare reads of image objects, which cost most, and sums along rows spare sums. Masks that are wider than a
@@ -88,21 +117,16 @@ std::vector<std::string> blur_schedules(Storage storage) {
 
 Timing fill_from_object(const Session& session, const DeviceImage& image, const std::vector<DeviceImage>& levels,
                         const PyramidOptions& options) {
-  const std::vector<std::optional<Plan>> blurs =
-      blurs_of(session, image.format(), options, blur_schedules(image.storage()));
-  Taker copies(session, image, false), halves(session, image, true);
-  std::vector<DeviceImage> bases{image};  // alive until all launches have ended
-  std::vector<Launch> launches;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const std::size_t level = i % static_cast<std::size_t>(options.levels);
-    if (i > 0 && level == 0) {
-      bases.push_back(session.allocate(levels[i].size(), image.format(), image.storage()));
-      launches.push_back(halves.launch(bases[bases.size() - 2], bases.back()));
-    }
-    launches.push_back(level < blurs.size() && blurs[level] ? blurs[level]->launch_into(bases.back(), {levels[i]})
-                                                            : copies.launch(bases.back(), levels[i]));
+  const auto in_octave = static_cast<std::size_t>(options.levels);
+  Filling filling(session, image, options);
+  try {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      filling.launch(levels[i], i % in_octave, i > 0 && i % in_octave == 0);
+    return filling.wait();
+  } catch (...) {
+    state_of(session).queue.finish();  // what is launched already uses images, which end with this function
+    throw;
   }
-  return sum_of(launches);
 }
 
 }  // namespace lenslet
