@@ -86,7 +86,7 @@ class Pyramid {
   // made from image object to image object, and nothing is copied where the image is in the pyramid's storage: a blur
   // reads its octave's first image, and one kernel halves. `timing` becomes the sum over all launches. Throws
   // invalid_argument for an image of several layers, and unsupported for a view of an image in the storages image and
-  // image_array unless the pyramid is in the storage buffer or the image has alpha.
+  // image_array unless the pyramid is in the storage buffer or image_buffer, or the image has alpha.
   static Pyramid build(const Session& session, const DeviceImage& image, const PyramidOptions& options = {},
                        Timing* timing = nullptr);
 
