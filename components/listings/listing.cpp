@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
 #include <lenslet/listing.hpp>
+#include <lenslet/op.hpp>
 
 #include "listings/kernels.hpp"
-#include "names.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::listings {
 
@@ -49,7 +51,10 @@ const Listing& find(std::string_view name) {
   if (found != all().end()) return *found;
   std::vector<std::string> known;
   for (const Listing& one : all()) known.push_back(one.name);
-  throw_unknown("unknown listing", name, known);
+  const std::string near = nearest_name(name, known);
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("unknown listing '{}'{} Allowed: what 'lenslet listing' lists", system::excerpt(name),
+                          near.empty() ? "." : fmt::format(": did you mean '{}'?", near)));
 }
 
 std::string_view source_of(const Listing& listing) {
