@@ -11,7 +11,12 @@ RenderbufferCopy::RenderbufferCopy(std::uint32_t renderbuffer, std::uint32_t for
   forget_errors();
   glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
   glTextureStorage2D(texture_, 1, format, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
-  check_errors("glTextureStorage2D", "the copy of a renderbuffer");
+  try {
+    check_errors("glTextureStorage2D", "the copy of a renderbuffer");
+  } catch (...) {
+    glDeleteTextures(1, &texture_);
+    throw;
+  }
 }
 
 RenderbufferCopy::RenderbufferCopy(RenderbufferCopy&& other) noexcept

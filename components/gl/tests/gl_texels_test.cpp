@@ -7,6 +7,7 @@
 #include <lenslet/queue.hpp>
 
 #include "gl/context_state.hpp"
+#include "gl/renderbuffer_copy.hpp"
 #include "gl/texel_objects.hpp"
 #include "gl_support.hpp"
 #include "refusal.hpp"
@@ -384,6 +385,14 @@ TEST_F(Texels, OfBuffersWithoutMemoryAreRefused) {
   EXPECT_THAT(says(name), StartsWith("texture " + std::to_string(name) + " has no texels: its buffer"));
   glTextureBuffer(name, GL_RGBA8, buffer(0));
   EXPECT_THAT(says(name), EndsWith("; glTextureBuffer() and glNamedBufferData() make them"));
+}
+
+// OpenGL gives the lowest name that is free.
+TEST_F(Texels, OfARenderbuffersCopyAreDeletedWhereItFails) {
+  const GLuint before = texture(GL_TEXTURE_2D);
+  const auto copy = [&] { const RenderbufferCopy made(renderbuffer(GL_RGBA8, 4, 4), GL_RGBA, "GL_RGBA", {4, 4}); };
+  EXPECT_THAT(refusal(copy, ErrorKind::device), StartsWith("glTextureStorage2D failed: GL_INVALID_ENUM"));
+  EXPECT_FALSE(glIsTexture(before + 1));
 }
 
 using Incomplete = Texels;
