@@ -120,6 +120,8 @@ std::string levels_problem(const Levels& levels, std::uint32_t texture, std::uin
           "its filter reads levels, of which {} is {} and not {}: glGenerateMipmap(), or GL_TEXTURE_MIN_FILTER as "
           "GL_LINEAR or GL_NEAREST, completes it",
           level, text_of(levels.at(level)), text_of(wanted));
+    if (target == GL_TEXTURE_CUBE_MAP)
+      if (std::string problem = faces_problem(levels, level); !problem.empty()) return problem;
   }
   return {};
 }

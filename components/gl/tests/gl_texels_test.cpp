@@ -450,6 +450,20 @@ TEST_F(Incomplete, CubesNeedSixEqualFaces) {
   EXPECT_EQ(texels_of_texture(context, name, {.face = 5}).image().description().height, 8u);
 }
 
+TEST_F(Incomplete, CubesNeedSixEqualFacesOfEachLevel) {
+  const GLuint name = texture(GL_TEXTURE_CUBE_MAP);
+  glBindTexture(GL_TEXTURE_CUBE_MAP, name);
+  const auto face = [&](GLenum i, int level, int side) {
+    glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 nullptr);
+  };
+  for (int level = 0; level < 3; ++level)
+    for (GLenum i = 0; i < (level < 2 ? 6 : 1); ++i) face(i, level, 4 >> level);
+  EXPECT_THAT(says(name), EndsWith("face 1 of level 2 has another size or format than face 0: six alike complete it"));
+  for (GLenum i = 1; i < 6; ++i) face(i, 2, 1);
+  EXPECT_EQ(texels_of_texture(context, name, {.level = 1, .face = 5}).image().description().height, 2u);
+}
+
 // What a driver of cl_khr_gl_sharing says of what the checks before it let pass.
 TEST_F(Texels, AreRefusedByTheDriverInWords) {
   if (!shares_objects()) return;
