@@ -1,6 +1,8 @@
 // Three ways to keep the order: the host waits, the driver does by itself, or each device waits for the other's fence.
 #include "gl/object_handover.hpp"
 
+#include <lenslet/error.hpp>
+
 #include "gl/cl_objects.hpp"
 #include "gl/current.hpp"
 
@@ -28,15 +30,23 @@ void ObjectHandover::to_session() {
 }
 
 void ObjectHandover::to_opengl() {
+  if (!acquired_) return;
   const ocl::Queue& queue = queue_of(state_);
   const ocl::Event released = ocl::release_to_gl(queue, object_);
   acquired_ = false;
   if (state_.waits == Waits::implicit) return;
-  if (state_.waits == Waits::fences && has_fences_of_events()) {
-    computed_ = Fence::of_event(ocl::context_of(queue), released.handle());
+  if (state_.waits == Waits::fences && has_fences_of_events() && hold_opengl(released)) return;
+  released.wait();
+}
+
+// Returns false where the driver makes no fence. The object is released by then, so only waiting keeps the order.
+bool ObjectHandover::hold_opengl(const ocl::Event& released) {
+  try {
+    computed_ = Fence::of_event(ocl::context_of(queue_of(state_)), released.handle());
     computed_.hold_opengl();
-  } else {
-    released.wait();
+    return true;
+  } catch (const Error&) {
+    return false;
   }
 }
 

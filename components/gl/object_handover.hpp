@@ -16,9 +16,11 @@ class ObjectHandover {
   ~ObjectHandover();  // releases what is acquired, as OpenGL could not use it ever after
 
   void to_session();
-  void to_opengl();
+  void to_opengl();  // does nothing if an earlier call released the object and then failed
 
  private:
+  bool hold_opengl(const ocl::Event& released);
+
   ContextState& state_;
   _cl_mem* object_;
   bool acquired_ = false;

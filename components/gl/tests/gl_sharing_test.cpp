@@ -2,6 +2,7 @@
 // all of it runs; on drivers without cl_khr_gl_sharing the reasons are tested.
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include <lenslet/opencl.hpp>
 
@@ -72,6 +73,22 @@ TEST_F(SharedObjects, AreWaitedForInEachWay) {
       EXPECT_EQ(values_in(shared.buffer()), std::vector<float>(100, static_cast<float>(turn + 10))) << name_of(way);
     }
   }
+}
+
+GLsync GLAPIENTRY no_fence(struct _cl_context*, struct _cl_event*, GLbitfield) {
+  return nullptr;
+}
+
+// The object is released by then, and would be released twice if release() threw and were called again.
+TEST_F(SharedObjects, AreWaitedForByTheHostWhereAFenceFails) {
+  if (context.waits() != Waits::fences) return;
+  SharedArray shared = context.allocate(hundred_floats);
+  shared.acquire();
+  session.fill(shared.array(), 7);
+  const auto fence = std::exchange(epoxy_glCreateSyncFromCLeventARB, no_fence);
+  EXPECT_NO_THROW(shared.release());
+  epoxy_glCreateSyncFromCLeventARB = fence;
+  EXPECT_EQ(values_in(shared.buffer()), std::vector<float>(100, 7.0F));
 }
 
 TEST_F(SharedObjects, AreWaitedForByTheHostWhereNothingElseCan) {
