@@ -20,7 +20,7 @@ constexpr int smallest_side = 16;  // of the last octave
 // Filters of image objects read and write one storage; in a buffer their usual schedule is the best.
 std::string kept_in(Storage storage) {
   if (storage == Storage::buffer) return {};
-  return fmt::format("{0}.local.fused.constant.branch.v1.x1.y1.g16x16.to_{0}", name_of(storage));
+  return fmt::format("{0}.direct.fused.constant.branch.v1.x1.y1.gauto.to_{0}", name_of(storage));
 }
 
 // Samples of all types become numbers from 0 to 255.
