@@ -167,6 +167,7 @@ std::vector<Lines> joined_lines(std::string_view text) {
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
+    if (line.ends_with('\r')) line.pop_back();  // of Windows' lines
     if (line.starts_with('#') || trimmed(line).empty()) continue;
     if (line.starts_with(' ') && !all.empty())
       all.back().text += ' ' + trimmed(line);

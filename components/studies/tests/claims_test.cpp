@@ -52,6 +52,12 @@ TEST(ClaimsTxt, HasLinesThatGoOn) {
   EXPECT_EQ(list.claims.at(0).why, "C.");
 }
 
+TEST(ClaimsTxt, HasLinesOfWindows) {
+  const ClaimList list = parse_claims("claim 1 a b\r\nsays One\r\n  two.\r\n\r\nfaster 2 | a | b @ 3\r\n");
+  EXPECT_EQ(list.claims.at(0).text, "One two.");
+  EXPECT_EQ(list.claims.at(0).comparisons.at(0).sides.at(1).place, "3");
+}
+
 TEST(ClaimsTxt, SaysWhatIsWrong) {
   const auto message = [](const char* text) -> std::string {
     try {
