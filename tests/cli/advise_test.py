@@ -20,6 +20,21 @@ __kernel void blur(__global const float *in, __constant float *taps, __global fl
 """
 
 
+LOOPS = """__kernel void loops(__global float *x, __local float *t, const int n) {
+  for (int k = 0; k < n; ++k) x[k] += 1.f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  { barrier(CLK_LOCAL_MEM_FENCE); }
+  for (int k = 0; k < n; ++k) if (k == 2) { x[k] = 1.f; } else barrier(CLK_LOCAL_MEM_FENCE);
+  do { x[0] += 1.f; } while (x[0] < 3.f);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  do barrier(CLK_LOCAL_MEM_FENCE); while (x[0] < 5.f);
+  while (x[0] < 7.f) for (int k = 0; k < n; ++k) switch (k) { case 1: x[0] += 2.f; break; default: ++x[0]; }
+  if (n > 3) { float y[2] = {1.f, 2.f}; barrier(CLK_LOCAL_MEM_FENCE); x[1] = y[n & 1]; }
+  __attribute__((opencl_unroll_hint(2))) for (int k = 0; k < n; ++k) { if (n) { barrier(CLK_LOCAL_MEM_FENCE); } }
+}
+"""
+
+
 class Advise(ToolTest):
     def setUp(self):
         super().setUp()
@@ -67,6 +82,14 @@ class Advise(ToolTest):
         self.assertIn("__constant: taps", kernel[14])
         self.assertIn("in loops: line 12: barrier", kernel[15])
         self.assertIn("\n    blur: neighbouring items read apart: line 7", self.run_tool("advise", "own.cl", "--kernel", "blur").stdout)
+
+    def test_barriers_in_loops_with_and_without_braces(self):
+        (self.folder / "loops.cl").write_text(LOOPS, encoding="utf-8")
+        said = " ".join(self.tips("loops.cl", "--kernel", "loops")[15]["kernel"])
+        self.assertIn("in loops: line 5: barrier; line 8: barrier; line 11: barrier", said)
+        outside = [line for number, line in enumerate(LOOPS.splitlines(), 1) if number not in (5, 8, 11)]
+        (self.folder / "loops.cl").write_text("\n".join(outside), encoding="utf-8")
+        self.assertEqual(self.tips("loops.cl", "--kernel", "loops")[15]["kernel"], ["4 barriers, none in a loop"])
 
     def test_verdicts_come_from_studies(self):
         self.run_tool("study", "private-memory", "--scale", "0.01", "--runs", "6", "--json", "record.json")

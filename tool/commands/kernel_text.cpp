@@ -148,21 +148,80 @@ void find_strides(const Words& body, KernelText& found) {
   }
 }
 
-void find_barriers(const Words& body, KernelText& found) {
-  std::vector<bool> loops;  // of the braces that are open
-  bool loop = false;        // the next brace is a loop's
-  for (const Word& word : body) {
-    if (word.text == "for" || word.text == "while" || word.text == "do") loop = true;
-    if (word.text == "{") {
-      loops.push_back(loop);
-      loop = false;
-    }
-    if (word.text == "}" && !loops.empty()) loops.pop_back();
-    if (word.text != "barrier" && word.text != "work_group_barrier") continue;
-    const bool looped = loop || std::ranges::count(loops, true) > 0;
-    (looped ? found.loop_barriers : found.barriers).push_back({word.line, word.text});
+// Follows a body's statements, to know which barriers are in loops: a loop's body may have no braces.
+class BarrierScan {
+ public:
+  BarrierScan(const Words& body, KernelText& found) : body_(body), found_(found) {}
+
+  void statement(bool looped) {
+    if (is("{")) return block(looped);
+    if (is("for") || is("while")) return loop();
+    if (is("do")) return do_loop();
+    if (is("if") || is("switch")) return branch(looped);
+    plain(looped);
   }
-}
+
+ private:
+  bool is(std::string_view text) const { return at_ < body_.size() && body_[at_].text == text; }
+  bool ended() const { return at_ >= body_.size() || is("}"); }
+  bool begins_control() const { return is("for") || is("while") || is("do") || is("if") || is("switch"); }
+
+  void take(bool looped) {
+    const Word& word = body_[at_++];
+    if (word.text != "barrier" && word.text != "work_group_barrier") return;
+    (looped ? found_.loop_barriers : found_.barriers).push_back({word.line, word.text});
+  }
+
+  // Takes the word, and what stands behind it in parentheses.
+  void head(bool looped) {
+    take(looped);
+    for (const std::size_t end = behind(body_, at_, "(", ")"); at_ < end;) take(looped);
+  }
+
+  void block(bool looped) {
+    take(looped);
+    while (!ended()) statement(looped);
+    if (is("}")) take(looped);
+  }
+
+  void loop() {
+    head(true);
+    statement(true);
+  }
+
+  void do_loop() {
+    take(true);
+    statement(true);
+    if (is("while")) head(true);
+    if (is(";")) take(true);
+  }
+
+  void branch(bool looped) {
+    head(looped);
+    statement(looped);
+    if (!is("else")) return;
+    take(looped);
+    statement(looped);
+  }
+
+  // Up to the semicolon, or to a statement behind a label or an attribute.
+  void plain(bool looped) {
+    while (!ended() && !begins_control()) {
+      if (is("{")) {
+        block(looped);
+        continue;
+      }
+      const bool last = is(";");
+      take(looped);
+      if (last) return;
+    }
+    if (begins_control()) statement(looped);
+  }
+
+  const Words& body_;
+  KernelText& found_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 
@@ -171,7 +230,7 @@ KernelText scan_kernel(std::string_view text, std::string_view kernel) {
   KernelText found;
   for (const Word& word : body)
     if (is_double(word.text)) found.doubles.push_back({word.line, word.text});
-  find_barriers(body, found);
+  BarrierScan(body, found).statement(false);
   find_branches(body, found);
   find_strides(body, found);
   return found;
