@@ -103,6 +103,17 @@ bool has_numbers(const OwnChart& chart) {
   return std::ranges::all_of(places_of(chart), [](const std::string& place) { return number_of(place).has_value(); });
 }
 
+// A number is the same place however it is written: 3, 3.0 or 3e0. Nor is -0 another than 0.
+std::string number_name(const std::string& place) {
+  const std::optional<double> number = number_of(place);
+  return number ? fmt::format("{}", *number + 0.0) : place;
+}
+
+void name_places(OwnChart& chart) {
+  if (!has_numbers(chart)) return;
+  for (OwnLine& line : chart.lines) line.place = number_name(line.place);
+}
+
 const OwnChart& chart_of(const OwnText& own, const ListedClaim& claim, const std::string& text) {
   const OwnChart* found = text.empty() ? &own.charts.front() : nullptr;
   std::vector<std::string> titles;
@@ -125,7 +136,7 @@ void check_side(const OwnText& own, const ListedClaim& claim, const Side& side, 
   const std::string& at = side.place.empty() ? place : side.place;
   if (at.empty() || at == "last") return;
   const std::vector<std::string> places = places_of(chart);
-  if (std::ranges::find(places, at) == places.end())
+  if (std::ranges::find(places, has_numbers(chart) ? number_name(at) : at) == places.end())
     refuse(fmt::format("claim {}: no place '{}'; allowed: last, {}", claim.number, at, joined(places)));
 }
 
@@ -229,6 +240,7 @@ OwnText parse(std::string_view text) {
   } catch (const std::logic_error& error) {
     refuse(error.what());
   }
+  std::ranges::for_each(own.charts, name_places);
   check(own);
   return own;
 }

@@ -46,6 +46,14 @@ TEST(OwnClaims, ComparesResultsWithTheFirst) {
   EXPECT_EQ(report.claims.at(0).verdict, Verdict::untested);
 }
 
+TEST(OwnClaims, KnowAPlaceByItsNumber) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport wrong = run_text("line a @ 3 | fast 1\nline b @ 3.0 | slow 2\n");
+  EXPECT_THAT(wrong.charts.at(0).lines.at(1).points.at(0).missing, HasSubstr("wrong: element 0 is 2, not 1"));
+  EXPECT_THROW(run_text("line a @ 3 | fast 1\nline a @ 3e0 | fast 1\nline b @ 3 | slow 1\n"), Error);
+  EXPECT_EQ(run_text("line a @ 3 | fast 1\nline b @ 3e0 | slow 1\n").claims.at(0).verdict, Verdict::holds);
+}
+
 TEST(OwnClaims, SayWhatCouldNotRun) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const StudyReport report = run_text("line a | broken 1\nline b | slow 2\n");
