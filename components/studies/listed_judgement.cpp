@@ -1,5 +1,6 @@
 // Judges claims by the comparisons of claims.txt, on the charts that were measured.
 #include <algorithm>
+#include <optional>
 
 #include "studies/judgement.hpp"
 
@@ -16,12 +17,13 @@ std::size_t chart_named(const std::vector<StudyChart>& charts, const std::string
   return charts.size();
 }
 
+// A line without points has no times, whatever the place.
 double last_place(const StudyChart& chart, const std::string& line) {
-  double last = 0;
+  std::optional<double> last;
   for (const StudyLine& one : chart.lines)
     if (one.name == line)
-      for (const StudyPoint& point : one.points) last = std::max(last, point.x);
-  return last;
+      for (const StudyPoint& point : one.points) last = std::max(last.value_or(point.x), point.x);
+  return last.value_or(0);
 }
 
 double place_named(const StudyChart& chart, const std::string& line, const std::string& word) {

@@ -114,6 +114,23 @@ void name_places(OwnChart& chart) {
   for (OwnLine& line : chart.lines) line.place = number_name(line.place);
 }
 
+std::string last_place(const OwnChart& chart) {
+  const std::vector<std::string> places = places_of(chart);
+  if (!has_numbers(chart)) return places.back();
+  return *std::ranges::max_element(places, {}, [](const std::string& place) { return *number_of(place); });
+}
+
+// Each line's own last place would be another.
+void check_last(const ListedClaim& claim, const OwnChart& chart, const std::string& name) {
+  const std::string last = last_place(chart);
+  std::vector<std::string> places;
+  for (const OwnLine& line : chart.lines)
+    if (line.name == name) places.push_back(line.place);
+  if (std::ranges::find(places, last) == places.end())
+    refuse(fmt::format("claim {}: '{}' is not at the chart's last place, {}; allowed: a named place, {}", claim.number,
+                       name, last, joined(places)));
+}
+
 const OwnChart& chart_of(const OwnText& own, const ListedClaim& claim, const std::string& text) {
   const OwnChart* found = text.empty() ? &own.charts.front() : nullptr;
   std::vector<std::string> titles;
@@ -134,7 +151,7 @@ void check_side(const OwnText& own, const ListedClaim& claim, const Side& side, 
   if (std::ranges::find(names, side.line) == names.end())
     refuse(fmt::format("claim {}: no line '{}'; allowed: {}", claim.number, side.line, joined(names)));
   const std::string& at = side.place.empty() ? place : side.place;
-  if (at.empty() || at == "last") return;
+  if (at.empty() || at == "last") return check_last(claim, chart, side.line);
   const std::vector<std::string> places = places_of(chart);
   if (std::ranges::find(places, has_numbers(chart) ? number_name(at) : at) == places.end())
     refuse(fmt::format("claim {}: no place '{}'; allowed: last, {}", claim.number, at, joined(places)));

@@ -54,6 +54,30 @@ TEST(OwnClaims, KnowAPlaceByItsNumber) {
   EXPECT_EQ(run_text("line a @ 3 | fast 1\nline b @ 3e0 | slow 1\n").claims.at(0).verdict, Verdict::holds);
 }
 
+TEST(OwnClaims, HaveNegativePlaces) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport report = run_text(
+      "line a @ -2 | slow 1\nline b @ -2 | fast 1\n"
+      "line a @ -1 | fast 1\nline b @ -1 | slow 1\n");
+  EXPECT_EQ(report.claims.at(0).verdict, Verdict::holds);
+}
+
+// Or the last places of two lines, which differ, would be compared.
+TEST(OwnClaims, RefuseALineWithoutTheLastPlace) {
+  const auto refusal = [](const std::string& places) -> std::string {
+    try {
+      OwnClaims("chart C\n" + places + "claim 1\nsays A.\nfaster | a | b\n");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_EQ(refusal("line a @ 1 | c\nline a @ 20 | c\nline b @ 20 | c\nline b @ 3 | c\n"), "");
+  EXPECT_THAT(refusal("line a @ 20 | c\nline b @ 3 | c\nline b @ 1 | c\n"),
+              HasSubstr("claim 1: 'b' is not at the chart's last place, 20; allowed: a named place, 3, 1"));
+  EXPECT_THAT(refusal("line a @ small | c\nline a @ big | c\nline b @ small | c\n"), HasSubstr("last place, big"));
+}
+
 TEST(OwnClaims, SayWhatCouldNotRun) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const StudyReport report = run_text("line a | broken 1\nline b | slow 2\n");
