@@ -90,6 +90,33 @@ class OwnClaims(ToolTest):
         self.judge("--verdicts", "v.json")
         self.assertEqual(self.verdicts()[1], "holds")
 
+    def test_claims_files_share_a_file_of_verdicts(self):
+        self.judge("--verdicts", "v.json")
+        self.write(CLAIMS.replace("Two reads", "Here two reads").replace("The slow", "Here the slow"))
+        self.judge("--verdicts", "v.json")
+        device, = json.loads((self.folder / "v.json").read_text())["devices"]
+        self.assertEqual([(claim["text"][:8], claim["verdict"]) for claim in device["claims"]],
+                         [("Two read", "holds"), ("The slow", "does not hold"),
+                          ("Here two", "holds"), ("Here the", "does not hold")])
+
+    def test_a_verdict_keeps_its_driver(self):
+        self.judge("--verdicts", "v.json")
+        kept = json.loads((self.folder / "v.json").read_text())
+        for claim in kept["devices"][0]["claims"]:
+            claim.update(driver="old", time="2020-01-01")
+        old = json.dumps(kept)
+        more = CLAIMS + "claim 9\nsays More.\nfaster | own | slow\n"
+        self.write(more)
+        (self.folder / "v.json").write_text(old)
+        self.judge("--verdicts", "v.json")
+        device, = json.loads((self.folder / "v.json").read_text())["devices"]
+        self.assertEqual([claim["driver"] == "old" for claim in device["claims"]], [True, True, False])
+        changed = old.replace('"does not hold"', '"holds"')
+        (self.folder / "v.json").write_text(changed)
+        error = self.judge("--verdicts", "v.json", status=1).stderr
+        self.assertIn("claim 7 changed from 'holds' (driver old, 2020-01-01)", error)
+        self.assertEqual((self.folder / "v.json").read_text(), changed)
+
     def test_another_result_is_wrong(self):
         self.write(CLAIMS.replace("--run sum", "--run wrong"))
         error = self.judge("--verdicts", "v.json", status=1).stderr

@@ -1,5 +1,6 @@
-// {"content": "lenslet verdicts", "format": 1, "devices": [{"name", "platform", "driver", "version", "time", "claims":
-// [{"number", "text", "verdict"}]}]}
+// {"content": "lenslet verdicts", "format": 1, "devices": [{"name", "platform", "claims": [{"number", "text",
+// "verdict", "driver", "version", "time"}]}]}. A claim is known by its text, and has the driver and the time of its
+// verdict.
 #include "tool/commands/verdicts.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,8 @@ bool is_whole(const Json& json) {
     return false;
   return std::ranges::all_of(json["devices"], [](const Json& device) {
     return is_list(device, "claims") && std::ranges::all_of(device["claims"], [](const Json& claim) {
-             return claim.is_object() && !text_at(claim, "text").empty() && !text_at(claim, "verdict").empty();
+             return claim.is_object() && !text_at(claim, "text").empty() && !text_at(claim, "verdict").empty() &&
+                    !text_at(claim, "time").empty();
            });
   });
 }
@@ -54,8 +56,7 @@ bool is_decided(const std::string& verdict) {
   return verdict == name_of(Verdict::holds) || verdict == name_of(Verdict::does_not_hold);
 }
 
-const Json* claim_in(const Json& device, const std::string& text) {
-  const Json& claims = device["claims"];
+const Json* claim_in(const Json& claims, const std::string& text) {
   const auto found = std::ranges::find_if(claims, [&](const Json& claim) { return text_at(claim, "text") == text; });
   return found == claims.end() ? nullptr : &*found;
 }
@@ -71,12 +72,23 @@ void for_claims(const report::Record& record, const F& f) {
     for (const Claim& claim : study.claims) f(claim);
 }
 
-Json facts_of(const report::Record& record) {
-  return {{"name", fact(record, "name")},
-          {"platform", fact(record, "platform")},
-          {"driver", fact(record, "driver")},
-          {"version", record.version},
-          {"time", record.time}};
+Json entry_of(const Claim& claim, const report::Record& record) {
+  return {
+      {"number", claim.number},           {"text", claim.text},        {"verdict", std::string(name_of(claim.verdict))},
+      {"driver", fact(record, "driver")}, {"version", record.version}, {"time", record.time}};
+}
+
+// Keeps a claim's verdict with its driver and time, or takes the new one.
+void keep_claim(Json& claims, const Claim& claim, const report::Record& record, bool accept) {
+  Json* last = const_cast<Json*>(claim_in(claims, claim.text));
+  if (!last) return claims.push_back(entry_of(claim, record));
+  const std::string verdict = text_at(*last, "verdict");
+  const bool taken =
+      is_decided(verdict) ? accept && is_change(verdict, claim.verdict) : verdict != name_of(claim.verdict);
+  if (taken)
+    *last = entry_of(claim, record);
+  else
+    (*last)["number"] = claim.number;
 }
 
 }  // namespace
@@ -96,8 +108,12 @@ const Json* Verdicts::device_of(const report::Record& record) const {
   return found == devices.end() ? nullptr : &*found;
 }
 
-Json* Verdicts::device_of(const report::Record& record) {
-  return const_cast<Json*>(std::as_const(*this).device_of(record));
+Json& Verdicts::device_of(const report::Record& record) {
+  if (const Json* known = std::as_const(*this).device_of(record)) return const_cast<Json&>(*known);
+  Json& devices = json_["devices"];
+  devices.push_back(
+      {{"name", fact(record, "name")}, {"platform", fact(record, "platform")}, {"claims", Json::array()}});
+  return devices.back();
 }
 
 std::vector<std::string> Verdicts::changes(const report::Record& record) const {
@@ -105,34 +121,21 @@ std::vector<std::string> Verdicts::changes(const report::Record& record) const {
   const Json* device = device_of(record);
   if (!device) return lines;
   for_claims(record, [&](const Claim& claim) {
-    const Json* before = claim_in(*device, claim.text);
+    const Json* before = claim_in((*device)["claims"], claim.text);
     if (before && is_change(text_at(*before, "verdict"), claim.verdict))
       lines.push_back(fmt::format("claim {} changed from '{}' (driver {}, {}) to '{}' (driver {}): {}", claim.number,
-                                  text_at(*before, "verdict"), text_at(*device, "driver"), text_at(*device, "time"),
+                                  text_at(*before, "verdict"), text_at(*before, "driver"), text_at(*before, "time"),
                                   name_of(claim.verdict), fact(record, "driver"), claim.text));
   });
   return lines;
 }
 
 void Verdicts::keep(const report::Record& record) {
-  if (option_.file.empty()) return;
-  Json* device = device_of(record);
-  Json claims = Json::array();
-  for_claims(record, [&](const Claim& claim) {
-    const Json* last = device ? claim_in(*device, claim.text) : nullptr;
-    const std::string verdict = last ? text_at(*last, "verdict") : std::string();
-    const bool stays = is_decided(verdict) && !(option_.accept && claim.verdict != Verdict::undecided);
-    claims.push_back({{"number", claim.number},
-                      {"text", claim.text},
-                      {"verdict", stays ? verdict : std::string(name_of(claim.verdict))}});
-  });
-  if (device && (*device)["claims"] == claims) return;
-  Json entry = facts_of(record);
-  entry["claims"] = std::move(claims);
-  if (device)
-    *device = std::move(entry);
-  else
-    json_["devices"].push_back(std::move(entry));
+  if (option_.file.empty() || (!option_.accept && !changes(record).empty())) return;
+  Json& claims = device_of(record)["claims"];
+  const Json before = claims;
+  for_claims(record, [&](const Claim& claim) { keep_claim(claims, claim, record, option_.accept); });
+  if (claims == before) return;
   write_text(option_.file, json_.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

@@ -22,11 +22,12 @@ class Verdicts {
   // did not hold now does the other, or can no longer be tested. Undecided is no change.
   std::vector<std::string> changes(const report::Record& record) const;
 
-  // Keeps verdicts that are new or decided for the first time; with `accept` all.
+  // Adds claims that are new or decided for the first time, unless a verdict changed; with `accept` all are taken.
+  // Claims that the record lacks stay.
   void keep(const report::Record& record);
 
  private:
-  report::Json* device_of(const report::Record& record);
+  report::Json& device_of(const report::Record& record);  // a new one, if there is none
   const report::Json* device_of(const report::Record& record) const;
 
   VerdictsOption option_;
