@@ -117,6 +117,18 @@ class OwnClaims(ToolTest):
         self.assertIn("claim 7 changed from 'holds' (driver old, 2020-01-01)", error)
         self.assertEqual((self.folder / "v.json").read_text(), changed)
 
+    def test_a_way_that_breaks_changes_verdicts(self):
+        self.judge("--verdicts", "v.json")
+        kept = (self.folder / "v.json").read_text()
+        self.write(CLAIMS.replace("--run sum", "--run wrong") + "claim 9\nsays More.\nalike | own | own\n")
+        error = self.judge("--verdicts", "v.json", status=1).stderr
+        self.assertRegex(error, r"claim 1 changed from 'holds' \(driver .*\) to 'untested' \(driver")
+        self.assertIn("claim 7 changed from 'does not hold'", error)
+        self.assertEqual((self.folder / "v.json").read_text(), kept)
+        self.assertIn("claim 1 changed", self.judge("--verdicts", "v.json", "--accept", status=1).stderr)
+        self.assertEqual({number: self.verdicts()[number] for number in (1, 7)}, {1: "untested", 7: "untested"})
+        self.assertNotIn("changed", self.judge("--verdicts", "v.json", status=1).stderr)
+
     def test_another_result_is_wrong(self):
         self.write(CLAIMS.replace("--run sum", "--run wrong"))
         error = self.judge("--verdicts", "v.json", status=1).stderr

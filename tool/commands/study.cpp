@@ -173,6 +173,13 @@ VerdictsOption read_verdicts_option(const CLI::App& app) {
   return option;
 }
 
+// Returns whether there are changes.
+bool tell_changes(const Verdicts& verdicts, const report::Record& record) {
+  const std::vector<std::string> changes = verdicts.changes(record);
+  for (const std::string& change : changes) print_warning(change);
+  return !changes.empty();
+}
+
 int judge_claims(const CLI::App& app) {
   for (const char* option : {"--all", "--scale", "--from"})
     if (app.count(option) > 0) usage_error(fmt::format("{} and --claims exclude each other", option));
@@ -195,11 +202,10 @@ int judge_claims(const CLI::App& app) {
                             [&session](const std::string& command) { return claim_way(session, command); });
       });
   const int status = write_and_print({record}, outputs);
-  if (went_wrong(record)) return exit_failed;
-  const std::vector<std::string> changes = verdicts.changes(record);
-  for (const std::string& change : changes) print_warning(change);
-  verdicts.keep(record);
-  return changes.empty() || option.accept ? status : exit_failed;
+  if (record.stopped) return exit_failed;  // what was not measured is no change
+  const bool told = tell_changes(verdicts, record), wrong = went_wrong(record);
+  if (option.accept || !wrong) verdicts.keep(record);
+  return wrong || (told && !option.accept) ? exit_failed : status;
 }
 
 report::Record read_record(const std::string& path) {
