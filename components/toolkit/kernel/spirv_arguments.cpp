@@ -132,7 +132,7 @@ class Types {
 AddressSpace address_of(std::uint32_t storage) {
   if (storage == class_constant) return AddressSpace::constant;
   if (storage == class_local) return AddressSpace::local;
-  return storage == class_function ? AddressSpace::value : AddressSpace::global;
+  return AddressSpace::global;
 }
 
 ImageAccess access_of(const SpirvType& type) {
@@ -158,12 +158,17 @@ class Arguments {
   }
 
  private:
+  // Only a copy that the launch makes is in a function's own memory, whatever the decorations say.
+  static bool is_by_value(const SpirvType& type, const SpirvMarks& marks) {
+    return type.op == type_pointer && (marks.by_value || Types::word(type, 0) == class_function);
+  }
+
   std::optional<ArgumentInfo> one(const SpirvParameter& parameter, std::size_t place) const {
     const SpirvType& type = types_.declared(parameter.type);
     const auto found = module_.marks.find(parameter.id);
     const SpirvMarks marks = found == module_.marks.end() ? SpirvMarks() : found->second;
     ArgumentInfo argument{name_of(parameter, place), {}};
-    if (type.op == type_pointer && marks.by_value) {
+    if (is_by_value(type, marks)) {
       const auto names = types_.names(Types::word(type, 1));
       if (!names) return {};
       argument.type = names->text();

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t header_words = 5, bound_word = 3;
 constexpr std::uint32_t op_source = 3, op_name = 5, op_string = 7, op_entry_point = 15, op_first_type = 19,
-                        op_last_type = 38, op_function = 54, op_parameter = 55, op_function_end = 56, op_decorate = 71;
+                        op_last_type = 38, op_function = 54, op_parameter = 55, op_function_end = 56, op_decorate = 71,
+                        op_group_decorate = 74;
 constexpr std::uint32_t model_kernel = 6;
 constexpr std::uint32_t mark_restrict = 19, mark_volatile = 21, mark_attribute = 38;
 constexpr std::uint32_t zero_extended = 0, sign_extended = 1, by_value = 2, no_alias = 4, not_written = 6;
@@ -88,6 +89,8 @@ class Reader {
         return;
       case op_decorate:
         return take_mark(operands);
+      case op_group_decorate:
+        return take_group(operands);
       case op_function:
         return begin_function(id(operands, 1));
       case op_parameter:
@@ -128,6 +131,12 @@ class Reader {
     if (operands[2] == not_written) marks.not_written = true;
   }
 
+  // The decorations of the group come before it in the module.
+  void take_group(Words operands) {
+    const SpirvMarks group = module_.marks[id(operands, 0)];
+    for (std::size_t i = 1; i < operands.size(); ++i) module_.marks[id(operands, i)].add(group);
+  }
+
   void check_kernels() const {
     for (const SpirvEntryPoint& kernel : module_.kernels)
       if (!module_.functions.contains(kernel.function)) refuse(fmt::format("kernel '{}' has no function", kernel.name));
@@ -140,6 +149,15 @@ class Reader {
 };
 
 }  // namespace
+
+void SpirvMarks::add(const SpirvMarks& others) {
+  zero_extended |= others.zero_extended;
+  sign_extended |= others.sign_extended;
+  by_value |= others.by_value;
+  no_alias |= others.no_alias;
+  not_written |= others.not_written;
+  is_volatile |= others.is_volatile;
+}
 
 SpirvModule read_spirv(std::span<const unsigned char> bytes) {
   return Reader(words_of(bytes)).read();

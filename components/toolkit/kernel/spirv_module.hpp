@@ -31,6 +31,8 @@ struct SpirvMarks {
   bool zero_extended = false, sign_extended = false;
   bool by_value = false;  // a pointer to a struct that is passed by its bytes
   bool no_alias = false, not_written = false, is_volatile = false;
+
+  void add(const SpirvMarks& others);
 };
 
 // What the module was compiled from.

@@ -62,7 +62,9 @@ enum Op : std::uint32_t {
   function = 54,
   parameter = 55,
   end = 56,
-  mark = 71
+  mark = 71,
+  group = 73,
+  mark_group = 74
 };
 
 // Kernel "f" over one parameter for each type, whose ids are 50 and up.
@@ -120,6 +122,27 @@ TEST(SpirvArguments, ArePointersIntoEachMemory) {
   EXPECT_THAT(said(with_kernel(module, {10, 10, 11, 12, 13})),
               ElementsAre("const float* arg0 in global", "float* restrict arg1 in global",
                           "volatile int*|uint* arg2 in local", "const float* arg3 in constant", "struct pair arg4"));
+}
+
+TEST(SpirvArguments, HaveTheMarksOfTheirGroups) {
+  Module module;
+  module.add(real, {2, 32}).add(integer, {3, 8, 0}).add(structure, {4, 2}).add(name, {4}, text("struct.pair"));
+  module.add(pointer, {10, 5, 2}).add(pointer, {11, 5, 4});
+  module.add(mark, {60, 38, 2}).add(mark, {60, 38, 6}).add(group, {60}).add(mark_group, {60, 50, 51});
+  module.add(mark, {61, 38, 4}).add(mark, {61, 21}).add(group, {61}).add(mark_group, {61, 52}).add(mark, {52, 38, 6});
+  module.add(mark, {62, 38, 0}).add(group, {62}).add(mark_group, {62, 53}).add(mark_group, {62});
+  module.add(mark, {63, 38, 1}).add(group, {63}).add(mark_group, {63, 54});
+  EXPECT_THAT(said(with_kernel(module, {11, 11, 10, 3, 3})),
+              ElementsAre("struct pair arg0", "struct pair arg1", "const volatile float* restrict arg2 in global",
+                          "uchar arg3", "char arg4"));
+  EXPECT_THAT(refusal(with_kernel(Module(module).add(mark_group, {60, 100}), {2}).bytes()), HasSubstr("id 100 of 100"));
+  EXPECT_THAT(refusal(with_kernel(Module(module).add(mark_group, {}), {2}).bytes()), HasSubstr("lacks an operand"));
+}
+
+TEST(SpirvArguments, InAFunctionsOwnMemoryAreTakenByValue) {
+  Module module;
+  module.add(integer, {2, 32, 0}).add(structure, {4, 2}).add(name, {4}, text("struct.pair")).add(pointer, {5, 7, 4});
+  EXPECT_THAT(said(with_kernel(module, {5})), ElementsAre("struct pair arg0"));
 }
 
 TEST(SpirvArguments, AreImagesAndSamplers) {
