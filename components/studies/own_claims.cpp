@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/comparison.hpp>
 #include <lenslet/error.hpp>
 
 #include "array/compare.hpp"
@@ -198,12 +199,12 @@ std::optional<std::string> element_mismatch(const Array& got, const Array& expec
   if (got.type() != expected.type())
     return fmt::format("the result is {}, not {}", to_string(got.type()), to_string(expected.type()));
   if (tolerance == 0 || is_integer(got.type().type)) return array::first_difference(got, expected);
-  std::vector<double> values, bounds;
   for (std::int64_t i = 0; i < got.count(); ++i) {
-    values.push_back(expected.at(i));
-    bounds.push_back(tolerance * std::max(std::abs(got.at(i)), std::abs(expected.at(i))));
+    const double is = got.at(i), should = expected.at(i);
+    const double bound = tolerance * std::max(std::abs(is), std::abs(should));
+    if (!is_within(is, should, bound)) return fmt::format("element {} is {}, not {} within {}", i, is, should, bound);
   }
-  return array::first_outside(got, values, bounds);
+  return {};
 }
 
 // The results of a place's first way that ran. Others must have the same.

@@ -139,6 +139,11 @@ class OwnClaims(ToolTest):
         self.write(CLAIMS.replace("--run sum", "--run wrong").replace("chart Twice | way", "chart Twice | way | within 0.6"))
         self.judge()
 
+    def test_no_infinity_is_within_a_tolerance(self):
+        (self.folder / "own.cl").write_text(CODE.replace("= x[get_global_id(0)]; }", "= get_global_id(0) == 3 ? INFINITY : 2 * x[get_global_id(0)]; }"))
+        self.write(CLAIMS.replace("--run sum", "--run wrong").replace("chart Twice | way", "chart Twice | way | within 0.6"))
+        self.assertIn("wrong: element 3 is inf, not 6", self.judge(status=1).stderr)
+
     def test_what_is_wrong_is_said(self):
         own = f"kernel own.cl --run one {LAUNCH}"
         for text, words in (

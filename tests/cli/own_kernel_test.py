@@ -330,6 +330,17 @@ class Compared(ToolTest):
         self.assertNotIn("times as fast", done.stdout)
         self.run_tool("kernel", "quick.cl", "other.cl", *self.CALL, "--tolerance", "1e-3")
 
+    def test_no_infinity_is_near_to_a_number(self):
+        for name, value in (("inf", "i == 3 ? INFINITY : x[i]"), ("less", "i == 3 ? -INFINITY : x[i]"),
+                            ("nan", "i == 3 ? NAN : x[i]")):
+            (self.folder / f"{name}.cl").write_text(f"kernel void {name}(global const float *x, global float *y, const int n) "
+                                                    f"{{ const size_t i = get_global_id(0); y[i] = {value}; }}\n")
+        for files in (("quick.cl", "inf.cl"), ("inf.cl", "quick.cl"), ("inf.cl", "less.cl"), ("inf.cl", "nan.cl")):
+            error = self.run_tool("kernel", *files, *self.CALL, "--tolerance", "1e-3", status=1).stderr
+            self.assertRegex(error, "wrong: 1 of 4096 elements of 'y' differ from the first kernel's, the first at 3: ", files)
+        for name in ("inf.cl", "nan.cl"):
+            self.run_tool("kernel", name, name, *self.CALL, "--tolerance", "1e-3")
+
     def test_each_launch_begins_with_the_first_values(self):
         for name in ("a", "b"):
             (self.folder / f"{name}.cl").write_text(f"kernel void {name}(global int *x) {{ x[get_global_id(0)] += {'1' if name == 'a' else 'x[0] == 5 ? 1 : 2'}; }}\n")

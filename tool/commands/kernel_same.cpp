@@ -7,12 +7,13 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/comparison.hpp>
+
 namespace lenslet::cli {
 namespace {
 
 bool is_near(double a, double b, double tolerance) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+  return is_within(a, b, tolerance * std::max({1.0, std::abs(a), std::abs(b)}));
 }
 
 std::optional<std::string> difference(const NamedArray& expected, const NamedArray& given, double tolerance) {

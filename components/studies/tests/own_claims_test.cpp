@@ -1,4 +1,6 @@
 // A text of one's own claims, and what is made of ways that agree, differ or fail.
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,9 @@ using testing::HasSubstr;
 // A way that returns the number in its command, and takes long where it is called slow.
 OwnWay way(const std::string& command) {
   if (command.starts_with("broken")) throw Error(ErrorKind::unsupported, "no such thing here");
-  const double result = command.back() - '0', ms = command.starts_with("slow") ? 2 : 1;
+  const bool infinite = command.ends_with("infinite");
+  const double result = infinite ? std::numeric_limits<double>::infinity() : command.back() - '0';
+  const double ms = command.starts_with("slow") ? 2 : 1;
   return {.run = [ms] { return ms; },
           .how = command,
           .results = [result] { return std::vector{Array::of<double>({result})}; }};
@@ -76,6 +80,16 @@ TEST(OwnClaims, RefuseALineWithoutTheLastPlace) {
   EXPECT_THAT(refusal("line a @ 20 | c\nline b @ 3 | c\nline b @ 1 | c\n"),
               HasSubstr("claim 1: 'b' is not at the chart's last place, 20; allowed: a named place, 3, 1"));
   EXPECT_THAT(refusal("line a @ small | c\nline a @ big | c\nline b @ small | c\n"), HasSubstr("last place, big"));
+}
+
+TEST(OwnClaims, TakeNoInfinityForANumber) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const auto missing = [](const std::string& lines) {
+    return run_text(lines).charts.at(0).lines.at(1).points.at(0).missing;
+  };
+  EXPECT_THAT(missing("line a | fast 1\nline b | slow infinite\n"), HasSubstr("wrong: element 0 is inf, not 1"));
+  EXPECT_THAT(missing("line a | fast infinite\nline b | slow 1\n"), HasSubstr("wrong: element 0 is 1, not inf"));
+  EXPECT_EQ(missing("line a | fast infinite\nline b | slow infinite\n"), "");
 }
 
 TEST(OwnClaims, SayWhatCouldNotRun) {
