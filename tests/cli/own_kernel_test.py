@@ -341,6 +341,17 @@ class Compared(ToolTest):
         for name in ("inf.cl", "nan.cl"):
             self.run_tool("kernel", name, name, *self.CALL, "--tolerance", "1e-3")
 
+    def test_what_is_compared_is_an_array_of_every_kernel(self):
+        (self.folder / "pair.cl").write_text("struct pair { float v[8]; };\n"
+                                             "kernel void pair(global float *x, struct pair p) { x[0] = p.v[0]; }\n")
+        (self.folder / "add.cl").write_text("kernel void add(global float *x, global float *y) { x[0] = y[0] += 1; }\n")
+        (self.folder / "y.npy").write_bytes(npy([1.0] * 8))
+        call = "--compare", "--range", 1, "--arg", "y.npy", "--arg", "y.npy", "--repeats", 6
+        self.assertIn("pair.cl: argument 'p' of kernel pair is of type struct pair, and its place is compared with 'y' of add; "
+                      "allowed: an array or an image", self.run_tool("kernel", "add.cl", "pair.cl", *call, status=2).stderr)
+        self.run_tool("kernel", "pair.cl", "add.cl", *call, "--tolerance", 1)
+        self.run_tool("kernel", "add.cl", "pair.cl", *call, "--tolerance", 1, "--result", "x")
+
     def test_each_launch_begins_with_the_first_values(self):
         for name in ("a", "b"):
             (self.folder / f"{name}.cl").write_text(f"kernel void {name}(global int *x) {{ x[get_global_id(0)] += {'1' if name == 'a' else 'x[0] == 5 ? 1 : 2'}; }}\n")

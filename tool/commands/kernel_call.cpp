@@ -222,6 +222,10 @@ std::vector<std::size_t> CallValues::written() const {
   return places;
 }
 
+bool CallValues::has_result(std::size_t argument) const {
+  return buffers_[argument] != nullptr || std::holds_alternative<ImageObject>(arguments_[argument].what());
+}
+
 CallValues::Result CallValues::result_at(std::size_t argument) const {
   if (buffers_[argument]) return buffers_[argument].get();
   return image_of(argument);
@@ -250,7 +254,7 @@ std::vector<std::pair<std::string, CallValues::Result>> CallValues::results(cons
     const std::string name = check_choice("--result", word.substr(0, equals), names), file = word.substr(equals + 1);
     const auto index = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
     const bool is_image = std::holds_alternative<ImageObject>(arguments_[index].what());
-    if (!buffers_[index] && !is_image)
+    if (!has_result(index))
       usage_error(fmt::format("--result {}: this argument is no array or image; allowed: one that is", name));
     check_value_file(file, is_image ? image_of(index).type : buffers_[index]->type());
     files.write(file);

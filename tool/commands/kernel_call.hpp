@@ -47,6 +47,7 @@ class CallValues {
   // The places of the arguments that the kernel may write, and what is there.
   std::vector<std::size_t> written() const;
   Result result_at(std::size_t argument) const;
+  bool has_result(std::size_t argument) const;  // whether an array or an image is there
 
   // Throws if a launch wrote outside a buffer, see BufferArgument.
   void check_guards(const Session& session) const;

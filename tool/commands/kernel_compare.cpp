@@ -151,6 +151,20 @@ std::vector<std::size_t> compared_places(const CLI::App& app, const Candidate& f
   return places.empty() ? written : places;
 }
 
+// The words of --arg are common, but another kernel may take an array's file for the bytes of a struct.
+void check_results(const Entry& entry, const Candidate& candidate, const Candidate& first,
+                   const std::vector<std::size_t>& places) {
+  for (const std::size_t place : places) {
+    if (candidate.values().has_result(place)) continue;
+    const ArgumentInfo& argument = candidate.info().arguments[place];
+    usage_error(
+        fmt::format("{}: argument '{}' of kernel {} is of type {}, and its place is compared with '{}' of {}; "
+                    "allowed: an array or an image",
+                    entry.name, argument.name, candidate.info().name, argument.type, first.info().arguments[place].name,
+                    first.info().name));
+  }
+}
+
 struct Comparison {
   std::vector<Entry> entries;
   std::vector<std::unique_ptr<const Candidate>> candidates;
@@ -166,7 +180,10 @@ Comparison read_comparison(const CLI::App& app, const Session& session, const st
   comparison.expected = std::make_shared<std::optional<std::vector<NamedArray>>>();
   for (const Entry& entry : entries)
     comparison.candidates.push_back(std::make_unique<const Candidate>(app, session, entry, files));
-  comparison.places = compared_places(app, *comparison.candidates.front());
+  const Candidate& first = *comparison.candidates.front();
+  comparison.places = compared_places(app, first);
+  for (std::size_t i = 1; i < entries.size(); ++i)
+    check_results(entries[i], *comparison.candidates[i], first, comparison.places);
   take(app, "--tolerance", comparison.tolerance, parse_real);
   if (!(comparison.tolerance >= 0 && std::isfinite(comparison.tolerance)))
     usage_error(fmt::format("--tolerance: {:g} is out of range; allowed: 0 or more", comparison.tolerance));
