@@ -144,6 +144,13 @@ class OwnClaims(ToolTest):
         self.write(CLAIMS.replace("--run sum", "--run wrong").replace("chart Twice | way", "chart Twice | way | within 0.6"))
         self.assertIn("wrong: element 3 is inf, not 6", self.judge(status=1).stderr)
 
+    def test_a_binary_has_no_source(self):
+        self.run_tool("kernel", "own.cl", "--binary", "own.clbin")
+        self.write(CLAIMS.replace("kernel own.cl --run one", "kernel own.clbin --run one"))
+        self.judge("--json", "record.json")
+        study, = json.loads((self.folder / "record.json").read_text())["studies"]
+        self.assertEqual([line["points"][0]["source"] for line in study["charts"][0]["lines"][:2]], [-1, 0])
+
     def test_what_is_wrong_is_said(self):
         own = f"kernel own.cl --run one {LAUNCH}"
         for text, words in (
@@ -161,6 +168,7 @@ class OwnClaims(ToolTest):
         for command, words in (("kernle own.cl", "'kernle' in a line of claims; allowed: kernel, run"),
                                ("kernel own.cl", "kernel without --range"),
                                (f"kernel none.cl {LAUNCH}", "none.cl"),
+                               (f"{own} --result y=out.npy", "--result 'y=out.npy' in a line of claims; allowed: an argument's name"),
                                ("run gaussian photo.png out.png", "'out.png' is one file more than its inputs"),
                                ("run gaussian --jobs 2 photo.png", "--jobs"),
                                ("run map '2*x x.npy", "the quote ' is open")):

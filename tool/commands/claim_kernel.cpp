@@ -1,7 +1,7 @@
 // A kernel of one's own as a way of a claim: what `lenslet kernel` launches, timed by the device's clock.
 #include <fmt/format.h>
 
-#include <lenslet/event_times.hpp>
+#include <lenslet/comparison.hpp>
 #include <lenslet/image_object.hpp>
 #include <lenslet/kernel.hpp>
 #include <memory>
@@ -9,12 +9,11 @@
 #include "tool/commands/claim_ways.hpp"
 #include "tool/commands/kernel_call.hpp"
 #include "tool/commands/kernel_program.hpp"
-#include "tool/commands/kernel_report.hpp"
-#include "tool/files/text_file.hpp"
-#include "tool/jobs/run_report.hpp"
 #include "tool/options/option.hpp"
+#include "tool/options/shared_options.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
+#include "tool/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -24,26 +23,29 @@ struct OwnLaunch {
   Session session;
   Kernel kernel;
   KernelRange range;
+  Timeouts limits;
   FileNames files = {};
   CallValues values;
   std::vector<CallValues::Result> results = {};
 };
 
-Kernel kernel_in(const CLI::App& app, const Session& session) {
+Program program_in(const CLI::App& app, const Session& session) {
   const std::vector<std::string> files = app.get_option("files")->results();
   if (files.empty()) usage_error("kernel without a file; allowed: OpenCL C");
   const std::string options = given(app, "--options").value_or("");
-  const Program program = files.size() == 1
-                              ? read_program(session, files.front(), options, false)
-                              : Program::from_files(session, {files.begin(), files.end()}, {.options = options});
-  return program.kernel(wanted_kernel(given(app, "--run"), program));
+  if (files.size() == 1) return read_program(session, files.front(), options, false);
+  return Program::from_files(session, {files.begin(), files.end()}, {.options = options});
 }
 
 // Where no result is named, they are all arrays that the kernel may write.
 void find_results(const CLI::App& app, OwnLaunch& launch) {
   std::vector<std::string> names = app.get_option("--result")->results();
   FileNames none;
-  for (std::string& name : names) name = fmt::format("{0}=lenslet-claim-{0}.npy", name);  // no file: only its array
+  for (std::string& name : names) {
+    if (name.find('=') != std::string::npos)
+      usage_error(fmt::format("--result '{}' in a line of claims; allowed: an argument's name, as out", name));
+    name = fmt::format("{0}=lenslet-claim-{0}.npy", name);  // no file: only its array
+  }
   for (auto& [file, result] : launch.values.results(names, none)) launch.results.push_back(result);
   if (names.empty())
     for (const std::size_t place : launch.values.written()) launch.results.push_back(launch.values.result_at(place));
@@ -53,9 +55,8 @@ void find_results(const CLI::App& app, OwnLaunch& launch) {
 
 double run_once(const OwnLaunch& own) {
   own.values.restore(own.session);
-  const auto begin = Clock::now();
-  const EventTimes times = event_times(own.kernel.launch(own.range, own.values.arguments())).front();
-  return times.ended > times.started ? milliseconds(times.started, times.ended) : ms_since(begin);
+  const TimeLimit limit(own.session, own.limits, own.kernel.info().name);
+  return launch_ms([&own] { return own.kernel.launch(own.range, own.values.arguments()); });
 }
 
 std::vector<Array> results_of(const OwnLaunch& own) {
@@ -78,19 +79,23 @@ OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
   for (const char* option : {"--repeats", "--timeout", "--compile-timeout"})
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("kernel: {} in a line of claims", option));
   if (!given(app, "--range")) usage_error("kernel without --range; allowed: with it");
-  const Kernel kernel = kernel_in(app, session);
+  const Program program = program_in(app, session);
+  const Kernel kernel = program.kernel(wanted_kernel(given(app, "--run"), program));
   const KernelRange range = kernel.resolved(
       parse_range({given(app, "--range"), given(app, "--group"), given(app, "--offset"), is_set(app, "--round-up")}));
   FileNames files;
-  const auto own = std::make_shared<OwnLaunch>(OwnLaunch{
-      session, kernel, range, {}, CallValues(session, kernel.info(), app.get_option("--arg")->results(), files, true)});
+  const auto own = std::make_shared<OwnLaunch>(
+      OwnLaunch{session,
+                kernel,
+                range,
+                read_timeouts(app, launch_timeout),
+                {},
+                CallValues(session, kernel.info(), app.get_option("--arg")->results(), files, true)});
   find_results(app, *own);
-  std::string source;
-  for (const std::string& file : app.get_option("files")->results()) source += read_file(file);
   const std::string group = range.group.empty() ? "the driver's groups" : "groups of " + sides(range.group);
   return {.run = [own] { return run_once(*own); },
           .how = fmt::format("{}, {} items, {}", kernel.info().name, sides(range.global), group),
-          .source = source,
+          .source = program.source(),
           .results = [own] { return results_of(*own); }};
 }
 
