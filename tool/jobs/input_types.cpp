@@ -43,10 +43,12 @@ bool may_be_floats(SampleType type) {
 
 void narrow_doubles(const Call& call, const std::vector<std::string>& files, std::vector<ValueType>& types,
                     std::vector<std::string>& notes) {
-  std::vector<ValueType> narrow = types;
+  std::vector<ValueType> narrow = types, wide = types;
   for (ValueType& type : narrow)
     if (auto& array = std::get<ArrayType>(type); array.type == SampleType::f64) array.type = SampleType::f32;
+  for (ValueType& type : wide) std::get<ArrayType>(type).type = SampleType::f64;
   if (narrow == types || is_accepted({call, types}) || !is_accepted({call, narrow})) return;
+  if (is_accepted({call, wide})) return;  // it is refused for types that differ, not for f64
   types = std::move(narrow);
   notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32", system::shown_name(call.op),
                               join(files, ", ")));
