@@ -65,8 +65,13 @@ Setup padded(double scale) {
 }
 
 // Integers wrap in Lenslet as in the listings.
-const Counterpart convolve_op{
-    array_ops::Convolve{.correlate = true}, {"signal", "ker"}, {.border = Border::constant}, "out", 0};
+Counterpart convolve_op() {
+  Counterpart op{array_ops::Convolve{.correlate = true}, {"signal", "ker"}};
+  op.options.border = Border::constant;
+  op.result = "out";
+  op.tolerance = 0;
+  return op;
+}
 
 std::vector<Listing> with_ifs() {
   return {
@@ -75,7 +80,7 @@ std::vector<Listing> with_ifs() {
        .what = "2048 numbers by a mask of 257, with zeros outside; ifs in the first and the last group alone.",
        .places = {{"003", 7, 8, "F07"}},
        .setup = with_usual_taps,
-       .lenslet = convolve_op,
+       .lenslet = convolve_op(),
        .faults = {{.what = "Only the first and the last group test their items, which is all that a mask of 257 needs: "
                            "this size is right as printed.",
                    .cure = "Any group that reaches an end tests its items: convolve-ifs-wide.",
@@ -86,7 +91,7 @@ std::vector<Listing> with_ifs() {
        .places = {{"003", 7, 8, "F07"}},
        .setup = [](double) { return of_taps(many_taps); },
        .file = "convolve-ifs.cl",
-       .lenslet = convolve_op,
+       .lenslet = convolve_op(),
        .faults = {{"Only the first and the last group test their items: others read from before the input and from "
                    "behind it.",
                    "Any group that reaches an end tests its items."}}}};
@@ -99,7 +104,7 @@ std::vector<Listing> without_ifs() {
        .what = "2048 numbers between 128 zeros on each side, by a mask of 257, without ifs.",
        .places = {{"003", 9, 10, "F08"}},
        .setup = padded,
-       .lenslet = convolve_op,
+       .lenslet = convolve_op(),
        .faults = {{.what = "Products of rand() overflow the sums of int, which C leaves undefined.",
                    .cure = "Sums are of uint, modulo 2^32.",
                    .effect = Effect::maybe}}},
@@ -108,7 +113,7 @@ std::vector<Listing> without_ifs() {
        .what = "2048 numbers by a mask of 257; the loop begins and ends where the input does, without ifs.",
        .places = {{"003", 11, 14, "F09"}},
        .setup = with_usual_taps,
-       .lenslet = convolve_op,
+       .lenslet = convolve_op(),
        .faults = {{.what = "Bounds are differences of size_t, which wrap round before they become int: the numbers are "
                            "right after all.",
                    .cure = "Bounds are of int.",

@@ -51,7 +51,12 @@ std::function<Setup(double)> by(const char* kernel, bool has_cpp, const char* si
   };
 }
 
-const Counterpart sharpen_op{ops::Sharpen{}, {"imageIn"}, {.border = Border::constant}, "imageOut"};
+Counterpart sharpen_op() {
+  Counterpart op{ops::Sharpen{}, {"imageIn"}};
+  op.options.border = Border::constant;
+  op.result = "imageOut";
+  return op;
+}
 
 }  // namespace
 
@@ -61,7 +66,7 @@ std::vector<Listing> sharpening() {
            .what = "Laplace's mask on a picture of 2580 x 1319 in four channels, even alpha, with zeros outside.",
            .places = {{"002", 1563, 1684, "G18"}, {"002", 1646, 1657, "F16"}},
            .setup = by("sharpenGPU", true),
-           .lenslet = sharpen_op,
+           .lenslet = sharpen_op(),
            .faults = {{"The two ids are swapped: only as many columns are computed as the range has rows, 51% of the "
                        "picture.",
                        "x is the first id, y the second."}}},
@@ -70,13 +75,13 @@ std::vector<Listing> sharpening() {
            .what = "All four channels at once in short4, and a saturated conversion.",
            .places = {{"002", 1686, 1760, "G19"}, {"002", 1742, 1750, "F16"}},
            .setup = by("sharpenGPU_vector", false),
-           .lenslet = sharpen_op},
+           .lenslet = sharpen_op()},
           {.name = "sharpen-local",
            .title = "Sharpening in vectors through local memory",
            .what = "A group of 16 x 16 items copies 18 x 18 pixels by one loop.",
            .places = {{"002", 1762, 1924, "G20"}},
            .setup = by("sharpenGPU_local_vector_linear", false, "GROUP"),
-           .lenslet = sharpen_op,
+           .lenslet = sharpen_op(),
            .faults = {
                {"getIntensity4 is called with six arguments and takes five.", "Five arguments.", Effect::no_program}}}};
 }
