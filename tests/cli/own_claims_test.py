@@ -144,6 +144,11 @@ class OwnClaims(ToolTest):
         self.write(CLAIMS.replace("--run sum", "--run wrong").replace("chart Twice | way", "chart Twice | way | within 0.6"))
         self.assertIn("wrong: element 3 is inf, not 6", self.judge(status=1).stderr)
 
+    def test_a_launch_that_hangs_is_given_up(self):
+        (self.folder / "own.cl").write_text("__kernel void hang(__global volatile float *x) { while (x[0] == 0) x[1] += 1; }\n")
+        self.write("chart A\nline a | kernel own.cl --range 1 --arg f32[2] --timeout 500ms\nclaim 1\nsays B.\nalike | a | a")
+        self.assertIn("hang: its kernels are still at work after", self.judge(status=1).stderr)
+
     def test_a_binary_has_no_source(self):
         self.run_tool("kernel", "own.cl", "--binary", "own.clbin")
         self.write(CLAIMS.replace("kernel own.cl --run one", "kernel own.clbin --run one"))

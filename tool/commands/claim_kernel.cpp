@@ -76,7 +76,7 @@ OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
   add_value(app, "--options", "TEXT", "");
   add_call_options(app);
   parse_claim_words(app, words);
-  for (const char* option : {"--repeats", "--timeout", "--compile-timeout"})
+  for (const char* option : {"--repeats", "--compile-timeout"})
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("kernel: {} in a line of claims", option));
   if (!given(app, "--range")) usage_error("kernel without --range; allowed: with it");
   const Program program = program_in(app, session);
