@@ -74,10 +74,7 @@ def test_a_mask_longer_than_the_signal(lenslet, tmp_path, mode):
     x, mask = integers("i4", 20, 1), integers("i4", 333, 2)
     wanted = np.convolve(x, mask, mode)
     if mode == "same":  # NumPy has as many elements as the mask there, SciPy as the signal
-        begin = (len(mask) - 1) // 2
-        wanted = np.convolve(x, mask)[begin:begin + len(x)]
-        signal = scipy.signal.convolve(x.astype("f8"), mask[:20].astype("f8"), "same", "direct")
-        assert len(wanted) == len(signal)
+        wanted = scipy.signal.convolve(x, mask, "same", "direct")
     assert np.array_equal(convolved(lenslet, tmp_path, x, mask, "--mode", mode), wanted)
 
 
