@@ -132,3 +132,12 @@ def test_nan_and_infinity(lenslet, tmp_path):
         mask = np.pad(mask, 100)  # so many taps that transforms would be faster
         found = convolved(lenslet, tmp_path, x, mask, "--method", "direct")
         assert np.array_equal(found, np.convolve(x, mask, "same"), equal_nan=True)
+
+
+def test_transforms_bring_nothing_that_no_result_reads(lenslet, tmp_path):
+    """Blocks beyond the end share transforms with blocks of results."""
+    x, mask = numbers("f4", 5000, 1), numbers("f4", 100, 2)
+    wanted = np.convolve(x.astype("f8"), mask.astype("f8"), "valid")
+    for outside in ("1e9", "1e38"):
+        result = convolved(lenslet, tmp_path, x, mask, "--mode", "valid", "--method", "fft", "--border-value", outside)
+        assert np.abs(result - wanted).max() < 1e-4, outside

@@ -88,16 +88,20 @@ __kernel void spectra(__global const ELEMENT *restrict mask, __global const VALU
   }
 }
 
-// Brings a block: LENGTH elements of the row, from element `from` on, each PAIRS places apart.
-void bring(__global const ELEMENT *restrict row, const long n, const long from, const VALUE outside,
+// Brings a block: `wanted` elements of the row, from element `from` on, and zeros, each PAIRS places apart.
+void bring(__global const ELEMENT *restrict row, const long n, const long from, const uint wanted, const VALUE outside,
            __local VALUE *to) {
-  if (from >= 0 && from + LENGTH <= n) {
+  if (from >= 0 && from + LENGTH <= n && wanted == LENGTH) {
     for (uint i = get_local_id(0); i < LENGTH; i += GROUP) to[i * PAIRS] = (VALUE)LOAD_ONE(row, from + i);
     return;
   }
   for (uint i = get_local_id(0); i < LENGTH; i += GROUP) {
-    const long place = element_for(from + (long)i, n);
-    to[i * PAIRS] = place < 0 ? outside : (VALUE)LOAD_ONE(row, place);
+    VALUE value = 0;
+    if (i < wanted) {
+      const long place = element_for(from + (long)i, n);
+      value = place < 0 ? outside : (VALUE)LOAD_ONE(row, place);
+    }
+    to[i * PAIRS] = value;
   }
 }
 
@@ -119,8 +123,9 @@ __kernel void convolve_blocks(__global const ELEMENT *restrict x, __global const
   const ulong kept = LENGTH - count + 1, block = get_group_id(0) % groups * 2 * PAIRS;
   for (uint lane = 0; lane < 2 * PAIRS; ++lane) {
     const ulong at = (block + lane) * kept;
+    const uint wanted = at < length ? (uint)min((ulong)LENGTH, length - at + count - 1) : 0;
     __local VALUE *place = (__local VALUE *)(lane < PAIRS ? re : im) + lane % PAIRS;
-    bring(row, (long)n, (long)min(at, length) + start + (long)first, outside, place);
+    bring(row, (long)n, (long)min(at, length) + start + (long)first, wanted, outside, place);
   }
   MEET();
   const bool moved = transform(re, im, other_re, other_im, roots);
