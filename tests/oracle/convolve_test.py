@@ -141,3 +141,24 @@ def test_transforms_bring_nothing_that_no_result_reads(lenslet, tmp_path):
     for outside in ("1e9", "1e38"):
         result = convolved(lenslet, tmp_path, x, mask, "--mode", "valid", "--method", "fft", "--border-value", outside)
         assert np.abs(result - wanted).max() < 1e-4, outside
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1e9])
+def test_blocks_do_not_spoil_each_other(lenslet, tmp_path, bad):
+    """A transform of 100 taps has at most 1024 elements: what does not lie so near has its own."""
+    x, mask = numbers("f4", 5000, 1), numbers("f4", 100, 2)
+    x[0] = bad
+    wanted = scipy.ndimage.convolve1d(x.astype("f8"), mask.astype("f8"), mode="wrap", origin=-1)[1200:3800]
+    result = convolved(lenslet, tmp_path, x, mask, "--border", "wrap", "--method", "fft")[1200:3800]
+    assert np.abs(result - wanted).max() < 1e-4
+
+
+@pytest.mark.parametrize("method", ["auto", "fft"])
+@pytest.mark.parametrize("code, large", [("f4", 3e37), ("f8", 3e307)])
+def test_transforms_do_not_overflow_where_results_do_not(lenslet, tmp_path, code, large, method):
+    elements = 200_000
+    for value, tap in ((large, 0.005), (0.005, large), (1 / large, large)):
+        x, mask = np.full(elements, value, code), np.full(200, tap, code)
+        wanted = np.convolve(x.astype(np.longdouble), mask.astype(np.longdouble), "same")
+        result = convolved(lenslet, tmp_path, x, mask, "--method", method)
+        assert np.abs(result / wanted - 1).max() < 200 * UNITS[code], (value, tap)

@@ -36,10 +36,12 @@ constexpr char details[] =
     "on "
     "devices that have none. NaN and infinities follow IEEE 754. x without elements has no results.\n\n"
     "Method 'fft' computes by transforms of N elements, a power of four from 256 to 16384, two blocks of x at a time "
-    "(overlap-save), and 'auto' may do so with floats from 96 taps on, for f64 from 192. Then an element errs by at "
-    "most "
-    "7 u log2(N) (|mask|_1 + 2 |mask|_2) |X|_2, where X is the two blocks (Higham 2002, section 24.1), and a NaN or an "
-    "infinity reaches all of both blocks. 'direct' never does.";
+    "(overlap-save), and 'auto' may do so with floats from 96 taps on, for f64 from 192. Mask and blocks are scaled by "
+    "powers of two, so that no sum overflows where its result does not, and large elements do not spoil other blocks. "
+    "An element errs by at most 14 u log2(N) (|mask|_1 + 2 |mask|_2) sqrt(2 N) max |x| then, of the x in its block "
+    "(Higham 2002, section 24.1), and a NaN or an infinity makes NaN of all that its block gives, or in the mask of "
+    "all "
+    "results. 'direct' never does.";
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "convolve: " + what);

@@ -51,7 +51,7 @@ void add_transforms(Graph& graph, const op::Instance& problem, const Convolved& 
   const op::LocalMemory work{transform_bytes(schedule, type)};
   const op::GraphValue root = graph.keep(type == SampleType::f64 ? ocl::upload(maker.queue(), roots<double>(length))
                                                                  : ocl::upload(maker.queue(), roots<float>(length)));
-  const op::GraphValue spectrum = graph.scratch(whole(2 * parts * length), size_of(type));
+  const op::GraphValue spectrum = graph.scratch(whole(parts * (2 * length + 1)), size_of(type));
   graph.launch_groups(graph.kernel(program, "spectra", group), whole(parts), Graph::input(1), root, spectrum,
                       whole(sizes.taps), whole(part), work);
   const op::GraphKernel blocks = graph.kernel(program, "convolve_blocks", group);

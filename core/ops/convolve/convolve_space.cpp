@@ -63,7 +63,7 @@ std::optional<Exclusion> transform_rule(const op::Instance& problem, const Devic
     return Exclusion{"local-memory",
                      fmt::format("its blocks have {} bytes of local memory, there are {}", bytes, device.local_memory)};
   const auto limit = static_cast<std::int64_t>(ocl::max_loop_rounds(device));
-  if (limit > 0 && (4 * v + 4) * divide_up(length, group) > limit / 2)
+  if (limit > 0 && (6 * v + 4) * divide_up(length, group) > limit / 2)
     return Exclusion{"loop-rounds", fmt::format("this driver ends loops after {} rounds", limit)};
   return {};
 }

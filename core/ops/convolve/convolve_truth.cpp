@@ -88,13 +88,13 @@ Mismatch integer_mismatch(const op::Instance& problem, const Convolved& sizes, c
 }
 
 // What transforms may add to the error of every element: see the op's details. X is at most as large as if all of it
-// were the largest element.
+// were twice the largest element: blocks are scaled by powers of two.
 long double transform_bound(const Reals& x, const Reals& mask, long double unit) {
   long double sum = 0, squares = 0, largest = 0;
   for (const long double tap : mask) sum += std::abs(tap), squares += tap * tap;
   for (const long double value : x) largest = std::max(largest, std::abs(value));
   const auto length = static_cast<long double>(longest_transform(static_cast<std::int64_t>(mask.size())));
-  return 7 * unit * std::log2(length) * (sum + 2 * std::sqrt(squares)) * std::sqrt(2 * length) * largest;
+  return 7 * unit * std::log2(length) * (sum + 2 * std::sqrt(squares)) * 2 * std::sqrt(2 * length) * largest;
 }
 
 // A device may take denormals for 0, in operands and in products.
