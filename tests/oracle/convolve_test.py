@@ -162,3 +162,18 @@ def test_transforms_do_not_overflow_where_results_do_not(lenslet, tmp_path, code
         wanted = np.convolve(x.astype(np.longdouble), mask.astype(np.longdouble), "same")
         result = convolved(lenslet, tmp_path, x, mask, "--method", method)
         assert np.abs(result / wanted - 1).max() < 200 * UNITS[code], (value, tap)
+
+
+@pytest.mark.parametrize("mode", ["same", "full", "valid"])
+@pytest.mark.parametrize("code", ["f4", "f8"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_a_mask_that_is_not_finite_has_no_products_outside(lenslet, tmp_path, bad, code, mode):
+    for elements, taps in ((3, 2), (5, 9), (2000, 150)):
+        x, mask = np.ones(elements, code), numbers(code, taps, 2)
+        mask[taps // 3] = bad
+        for peer, options in ((np.convolve, []), (np.correlate, ["--correlate"])):
+            if taps > elements and (options or mode == "same"):
+                continue  # NumPy takes the mask for the signal there
+            found = convolved(lenslet, tmp_path, x, mask, "--mode", mode, "--method", "direct", *options)
+            wanted = peer(x, mask, mode)
+            assert np.allclose(found, wanted, rtol=1e-4, atol=1e-5, equal_nan=True), (elements, taps, options)

@@ -17,9 +17,11 @@
 #if SUM == F32 || SUM == F64
 #define OUTSIDE_T SUM_T
 #define TERM(a, b, c) MULTIPLY_ADD(a, b, c)
+#define IS_NAN(a) isnan(a)
 #else
 #define OUTSIDE_T ulong
 #define TERM(a, b, c) ((a) * (b) + (c))
+#define IS_NAN(a) false
 #endif
 
 // Brings `count` elements of a row, from element `from` on, and up to VEC - 1 more.
@@ -77,6 +79,14 @@ void add_taps(__local const SUM_T *near, __global const ELEMENT *restrict mask, 
 }
 #endif
 
+// Adds to `sum` what the taps [first, last) make of a row's elements alone, the first of which meets tap 0 at `from`.
+SUM_T sum_within(__global const ELEMENT *restrict row, const long n, const long from, __global const ELEMENT *restrict mask,
+                 const long taps, const long first, const long last, SUM_T sum) {
+  for (long k = max(first, -from); k < min(last, n - from); ++k)
+    sum = TERM((SUM_T)LOAD_ONE(mask, TURNED ? taps - 1 - k : k), (SUM_T)LOAD_ONE(row, from + k), sum);
+  return sum;
+}
+
 #if GROUP == 1
 #define MEET()
 #else
@@ -118,14 +128,23 @@ __kernel void convolve(__global const ELEMENT *restrict x, __global const ELEMEN
       MEET();
       add_taps(tile + get_local_id(0) * BLOCK, mask + (TURNED ? taps - 1 - k : k), TURNED ? -1 : 1, count, sum);
     }
-    if (inside == BLOCK) {
+    // An infinite tap makes NaN of zeros outside, which have no products: a sum that may have them is made anew.
+    const long from = (long)mine + start;
+    const bool leaves = from + (long)first < 0 || from + BLOCK - 1 + (long)last > (long)n;
+    const bool mends = BORDER_RULE == 0 && outside == 0 && leaves;
+    if (inside == BLOCK && !mends) {
 #pragma unroll
       for (uint i = 0; i < ITEMS; ++i) STORE_PLAIN(CONVERT(VALUE, SUM_VECTOR(i)), to, i);
     } else {
       SUM_T some[BLOCK];
 #pragma unroll
       for (uint i = 0; i < ITEMS; ++i) STORE_PLAIN(SUM_VECTOR(i), some, i);
-      for (uint i = 0; i < inside; ++i) to[i] = (VALUE)some[i];
+      for (uint i = 0; i < inside; ++i) {
+        if (mends && IS_NAN(some[i]))
+          some[i] = sum_within(row, (long)n, from + i, mask, (long)taps, (long)first, (long)last,
+                               first > 0 ? (SUM_T)to[i] : (SUM_T)0);
+        to[i] = (VALUE)some[i];
+      }
     }
   }
 }

@@ -43,11 +43,13 @@ op::Case made(SampleType type, const Lengths& size, std::uint32_t number) {
   if (!is_integer(type) && number % 6 == 1 && fill != array::Fill::special)
     one.call.arguments["method"] = std::string("fft");
   one.options.border = border;
-  one.options.border_value = {3, 3, 3, 3};
-  one.what = fmt::format(
-      "{} with {} taps, {}, {}, {}, {}{}{}{}", to_string(x), size.taps, name_of(fill), mode, name_of(border),
-      correlate ? "correlation" : "convolution", off_centre ? ", off the centre" : "",
-      one.call.arguments.contains("method") ? ", by transforms" : "", border == Border::constant ? " of 3" : "");
+  const double outside = number % 8 < 4 ? 3 : 0;
+  one.options.border_value = {outside, outside, outside, outside};
+  one.what =
+      fmt::format("{} with {} taps, {}, {}, {}, {}{}{}{}", to_string(x), size.taps, name_of(fill), mode,
+                  name_of(border), correlate ? "correlation" : "convolution", off_centre ? ", off the centre" : "",
+                  one.call.arguments.contains("method") ? ", by transforms" : "",
+                  border == Border::constant ? fmt::format(" of {}", outside) : "");
   return one;
 }
 

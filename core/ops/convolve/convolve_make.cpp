@@ -41,16 +41,18 @@ struct Cut {
   std::uint64_t bytes;  // of local memory
 };
 
+// A limit on an item's loops holds for sums that are made anew at the ends of rows, too.
 Cut cut_of(const Convolved& sizes, const DimensionSchedule& schedule, const DeviceInfo& device, SampleType sum) {
   const std::int64_t block = schedule.number("items") * schedule.number("v");
   Cut cut{};
   cut.tiles = divide_up(sizes.length, schedule.number("group") * block);
   cut.all = cut.tiles * sizes.rows;
   const auto limit = static_cast<std::int64_t>(ocl::max_loop_rounds(device));
-  cut.part = limit == 0 ? sizes.taps : std::min(sizes.taps, limit / 4);
+  cut.part = limit == 0 ? sizes.taps : std::min(sizes.taps, limit / 4 / (is_integer(sum) ? 1 : block));
   cut.chunk = std::min(max_chunk, round_up(sizes.taps, std::int64_t{16}));
   while (convolve_tile_bytes(schedule, sum, cut.chunk) > device.local_memory) cut.chunk /= 2;
-  const std::int64_t loops = 2 * cut.part + block * (cut.part / cut.chunk + 3);
+  const std::int64_t anew = limit == 0 || is_integer(sum) ? 0 : block * cut.part;
+  const std::int64_t loops = 2 * cut.part + block * (cut.part / cut.chunk + 3) + anew;
   cut.rounds = std::clamp<std::int64_t>(long_loops / loops, 1, schedule.number("rounds"));
   cut.bytes = convolve_tile_bytes(schedule, sum, cut.chunk);
   return cut;
