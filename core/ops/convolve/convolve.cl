@@ -80,8 +80,9 @@ void add_taps(__local const SUM_T *near, __global const ELEMENT *restrict mask, 
 #endif
 
 // Adds to `sum` what the taps [first, last) make of a row's elements alone, the first of which meets tap 0 at `from`.
-SUM_T sum_within(__global const ELEMENT *restrict row, const long n, const long from, __global const ELEMENT *restrict mask,
-                 const long taps, const long first, const long last, SUM_T sum) {
+SUM_T sum_within(__global const ELEMENT *restrict row, const long n, const long from,
+                 __global const ELEMENT *restrict mask, const long taps, const long first, const long last,
+                 SUM_T sum) {
   for (long k = max(first, -from); k < min(last, n - from); ++k)
     sum = TERM((SUM_T)LOAD_ONE(mask, TURNED ? taps - 1 - k : k), (SUM_T)LOAD_ONE(row, from + k), sum);
   return sum;

@@ -184,7 +184,8 @@ __kernel void convolve_blocks(__global const ELEMENT *restrict x, __global const
     const ulong at = (block + lane) * kept;
     const uint wanted = at < length ? (uint)min((ulong)LENGTH, length - at + count - 1) : 0;
     __local VALUE *place = (__local VALUE *)(lane < PAIRS ? re : im) + lane % PAIRS;
-    atomic_max(largest + lane, bring(row, (long)n, (long)min(at, length) + start + (long)first, wanted, outside, place));
+    const long from = (long)min(at, length) + start + (long)first;
+    atomic_max(largest + lane, bring(row, (long)n, from, wanted, outside, place));
   }
   MEET();
   uint bits[2 * PAIRS];
