@@ -22,7 +22,8 @@ std::vector<Listing> kinds_of_buffers() {
        .instead = "over_host_memory() and MemoryUse::pinned of <lenslet/memory.hpp>; lenslet study transfer"},
       {.name = "sub-buffers",
        .title = "Three overlapping parts of a buffer",
-       .what = "Makes the parts 0 to 49, 50 to 99 and 40 to 89 of 100 units, each unit as long as the device aligns.",
+       .what = "Makes the parts 0 to 49, 50 to 99 and 40 to 89 of 100 units, whose numbers are as many as the bytes of "
+               "the device's alignment.",
        .places = {{"004", 1640, 1712, "B03"}},
        .host = sub_buffers,
        .instead = "session.part(array, 50, 50), or session.divide(array, parts), which aligns them",
