@@ -99,7 +99,7 @@ class Advise(ToolTest):
 
     def test_what_is_wrong_is_said(self):
         for words, error in ((["own.cl"], "a program of 2 kernels without --kernel; allowed: blur, other"),
-                             (["own.cl", "--kernel", "blured"], "did you mean 'blur'?"),
+                             (["own.cl", "--kernel", "blurx"], "did you mean 'blur'?"),
                              (["own.cl", "--kernel", "blur", "--group", "8x8", "--range", "64"],
                               "--group has 2 dimensions, --range 1; allowed: as many"),
                              (["--group", "64"], "--group without a file; allowed: with OpenCL C"),

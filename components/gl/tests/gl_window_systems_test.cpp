@@ -47,7 +47,7 @@ TEST(WindowSystems, OfWindowsAndMacOsAreAsked) {
   current_of_platform = nullptr;
   EXPECT_FALSE(current_of_wgl());
   EXPECT_FALSE(current_of_cgl());
-  int context = 0;
+  static int context = 0;
   current_of_platform = &context;
   for (const auto& [found, system] : {std::pair{current_of_wgl(), System::wgl}, {current_of_cgl(), System::cgl}}) {
     ASSERT_TRUE(found);
