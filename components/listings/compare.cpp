@@ -1,7 +1,6 @@
 // Times a listing in turns with an op of Lenslet for the same work, after both have proved to agree.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -101,11 +100,8 @@ void check_agreement(const LensletWork& work, const Counterpart& counterpart, co
   if (got.size() != expected.size())
     refuse(ErrorKind::invalid_argument, fmt::format("Lenslet's {} makes {} numbers, the listing {}",
                                                     counterpart.call.op, got.size(), expected.size()));
-  const auto differs = [&](std::size_t i) {
-    return std::abs(got[i] - expected[i]) > counterpart.tolerance * std::max(1.0, std::abs(expected[i]));
-  };
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (differs(i))
+    if (!is_near(got[i], expected[i], counterpart.tolerance))
       refuse(ErrorKind::invalid_argument, fmt::format("Lenslet's {} makes {} of element {}, the listing {}",
                                                       counterpart.call.op, got[i], i, expected[i]));
 }

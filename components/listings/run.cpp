@@ -38,11 +38,6 @@ std::string place_of(std::size_t element, const std::vector<std::int64_t>& shape
   return text;
 }
 
-bool is_near(double got, double expected, double tolerance) {
-  if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
-  return got == expected || std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
-}
-
 std::vector<std::size_t> places_of(const Check& check, std::size_t count) {
   if (!check.only.empty()) return check.only;
   std::vector<std::size_t> all(count);
@@ -147,6 +142,12 @@ Outcome guarded_outcome(const Function& function) {
 }
 
 }  // namespace
+
+bool is_near(double got, double expected, double tolerance) {
+  if (!std::isfinite(got) || !std::isfinite(expected))
+    return got == expected || (std::isnan(got) && std::isnan(expected));
+  return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
 
 std::string_view name_of(State state) {
   constexpr std::string_view names[] = {"right", "wrong", "not here"};

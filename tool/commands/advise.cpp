@@ -12,6 +12,7 @@
 #include "studies/report/json.hpp"
 #include "tool/commands/advice.hpp"
 #include "tool/commands/command.hpp"
+#include "tool/commands/kernel_call.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
@@ -41,27 +42,11 @@ struct TipVerdict {
   std::string verdict, where;
 };
 
-std::vector<std::size_t> parse_sides(const std::string& what, const std::string& text) {
-  std::vector<std::size_t> sides;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('x', begin), text.size());
-    sides.push_back(
-        static_cast<std::size_t>(parse_integer(what, text.substr(begin, end - begin), 1, std::int64_t{1} << 40)));
-    begin = end + 1;
-  }
-  if (sides.size() > 3) usage_error(fmt::format("{}: {} numbers; allowed: 1 to 3, as 64x4", what, sides.size()));
-  return sides;
-}
-
-std::vector<std::size_t> sides_in(const CLI::App& app, const char* option) {
-  const auto text = given(app, option);
-  return text ? parse_sides(option, *text) : std::vector<std::size_t>();
-}
-
 // Reads --range and --group. A kernel may demand its group.
 void read_launch(const CLI::App& app, AdvisedKernel& kernel) {
-  kernel.group = sides_in(app, "--group");
-  kernel.range = sides_in(app, "--range");
+  const KernelRange words = parse_range({.range = given(app, "--range"), .group = given(app, "--group")});
+  kernel.group = words.group;
+  kernel.range = words.global;
   const auto& demanded = kernel.info.compile_group;
   if (kernel.group.empty() && demanded[0] > 0)
     kernel.group = {demanded.begin(),

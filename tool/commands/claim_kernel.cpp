@@ -66,10 +66,6 @@ std::vector<Array> results_of(const OwnLaunch& own) {
   return arrays;
 }
 
-std::string sides(const std::vector<std::size_t>& numbers) {
-  return fmt::format("{}", fmt::join(numbers, "x"));
-}
-
 OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
   CLI::App app("", "kernel");
   add_arguments(app, "files", "");
@@ -92,9 +88,9 @@ OwnWay make_kernel_way(const Session& session, const ClaimWords& words) {
                 {},
                 CallValues(session, kernel.info(), app.get_option("--arg")->results(), files, true)});
   find_results(app, *own);
-  const std::string group = range.group.empty() ? "the driver's groups" : "groups of " + sides(range.group);
+  const std::string group = range.group.empty() ? "the driver's groups" : "groups of " + sides_text(range.group);
   return {.run = [own] { return run_once(*own); },
-          .how = fmt::format("{}, {} items, {}", kernel.info().name, sides(range.global), group),
+          .how = fmt::format("{}, {} items, {}", kernel.info().name, sides_text(range.global), group),
           .source = program.source(),
           .results = [own] { return results_of(*own); }};
 }

@@ -101,10 +101,9 @@ class Candidate {
   std::string source() const { return program_.source(); }
 
   std::string how() const {
-    const auto sides = [](const std::vector<std::size_t>& all) { return fmt::format("{}", fmt::join(all, " x ")); };
     return fmt::format(
-        "{} over {}, {}", info().name, sides(range_.global),
-        range_.group.empty() ? "in groups of the driver's choice" : "in groups of " + sides(range_.group));
+        "{} over {}, {}", info().name, sides_text(range_.global),
+        range_.group.empty() ? "in groups of the driver's choice" : "in groups of " + sides_text(range_.group));
   }
 
   // Returns the milliseconds of one launch.

@@ -12,10 +12,6 @@
 namespace lenslet::cli {
 namespace {
 
-std::string sides_text(std::span<const std::size_t> sides) {
-  return fmt::format("{}", fmt::join(sides, " x "));
-}
-
 bool demands_group(const KernelInfo& kernel) {
   return kernel.compile_group[0] > 0;
 }
@@ -76,6 +72,10 @@ Json kernel_json(const KernelInfo& kernel) {
 }
 
 }  // namespace
+
+std::string sides_text(std::span<const std::size_t> sides) {
+  return fmt::format("{}", fmt::join(sides, " x "));
+}
 
 double milliseconds(std::uint64_t from, std::uint64_t to) {
   return static_cast<double>(to - from) * 1e-6;

@@ -3,6 +3,7 @@
 
 #include <lenslet/event_times.hpp>
 #include <lenslet/kernel.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Launched {
 };
 
 double milliseconds(std::uint64_t from, std::uint64_t to);
+std::string sides_text(std::span<const std::size_t> sides);  // "64 x 4"
 
 void print_program(const Session& session, const Program& program);
 void print_launch(const Launched& done);
