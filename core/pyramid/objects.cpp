@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <ranges>
 #include <string>
 
 #include <fmt/format.h>
@@ -39,8 +38,7 @@ std::array<std::int64_t, 2> place_of(const DeviceImage& image) {
 // Groups are squares.
 std::size_t side_of_groups(const ocl::Kernel& kernel, const DeviceInfo& device) {
   const auto fits = [&](std::size_t side) {
-    return side * side <= kernel.max_group() &&
-           std::ranges::all_of(device.max_group_sides | std::views::take(2), [&](auto most) { return side <= most; });
+    return side * side <= kernel.max_group() && side <= device.max_group_sides[0] && side <= device.max_group_sides[1];
   };
   std::size_t side = widest_side;
   while (side > 1 && !fits(side)) side /= 2;

@@ -11,13 +11,13 @@ auto printed(Numbers numbers) {
 }
 
 // A kernel of one item that writes numbers which the text gives.
-Setup one_item(const std::string& kernel, std::vector<std::pair<Memory, Numbers>> outputs) {
+Setup one_item(const std::string& kernel, const std::vector<std::pair<Memory, Numbers>>& outputs) {
   Setup setup{.steps = {{kernel, KernelRange::one_item(), {}}}};
-  for (auto& [memory, numbers] : outputs) {
-    memory.output = true;
+  for (const auto& [memory, numbers] : outputs) {
+    setup.memory.push_back(memory);
+    setup.memory.back().output = true;
     setup.steps.front().arguments.emplace_back(Use{memory.name});
-    setup.checks.push_back({memory.name, printed(std::move(numbers))});
-    setup.memory.push_back(std::move(memory));
+    setup.checks.push_back({memory.name, printed(numbers)});
   }
   return setup;
 }

@@ -51,8 +51,8 @@ Setup octave_setup(double) {
   constexpr std::size_t width = 24, height = 16, levels = 4;
   const auto expected = [](const Values&) {
     std::vector<double> all;
-    for (std::size_t i = 0; i < levels * width * height; ++i)
-      all.push_back(static_cast<double>(4 + i / (width * height)));
+    for (std::size_t level = 4; level < 4 + levels; ++level)
+      all.insert(all.end(), width * height, static_cast<double>(level));
     return all;
   };
   return {.memory = {{"out", {SampleType::i32, {levels, height, width}}, {}, true}},

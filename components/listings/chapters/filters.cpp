@@ -21,7 +21,8 @@ struct Scharr {
 
 Scharr scharr_of(int side) {
   if (side == 3) return {3, 10};
-  const double corner = 1 / (2 * (side / 2) * (10.0 / 3 + 2));
+  const int reach = side / 2;
+  const double corner = 1 / (2 * reach * (10.0 / 3 + 2));
   return {corner, corner * 10 / 3};
 }
 
@@ -125,7 +126,7 @@ Setup separated(double scale) {
 Setup separated_by_hand(double) {
   constexpr Size size{4, 4};
   const std::vector<double> pixels = {0, 1, 0, 1, 2, 2, 0, 0, 0, 3, 1, 0, 0, 1, 0, 0};
-  const auto numbers = [](std::vector<std::pair<std::size_t, double>> known) {
+  const auto numbers = [](const std::vector<std::pair<std::size_t, double>>& known) {
     return [=](const Values&) {
       std::vector<double> all(16);
       for (const auto& [place, number] : known) all[place] = number;

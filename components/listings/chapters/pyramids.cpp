@@ -51,7 +51,10 @@ constexpr std::int64_t points[point_count][3] = {{8, 10, 2}, {8, 0, 0}, {9, 0, 0
 
 Setup lookup_setup(double scale) {
   const std::vector<Level> printed = levels_of(printed_size), small = levels_of(tried_size(std::max(scale, 0.25)));
-  const auto point = [](std::int64_t i) { return static_cast<double>(points[i / 3][i % 3]); };
+  const auto point = [](std::int64_t i) {
+    const std::int64_t(&fields)[3] = points[i / 3];
+    return static_cast<double>(fields[i % 3]);
+  };
   const auto place = [](const Level& level, std::size_t i) {
     return static_cast<double>(level.before + level.width * points[i][2] + points[i][1]);
   };

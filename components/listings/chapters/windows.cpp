@@ -29,7 +29,7 @@ double masked(const Picture& from, std::int64_t x, std::int64_t y, const std::ve
 }
 
 template <class Function>
-Expected of_pictures(Size size, const Function& function) {
+Expected of_pictures(Size size, Function function) {
   return [=](const Values& before) {
     const Picture from(before.at("iImage"), size);
     return each_pixel(size, [&](auto x, auto y) { return function(from, x, y); });

@@ -62,7 +62,7 @@ HeldKernel kernel_of(cl_program program, const char* name);
 
 template <class T>
 void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
-  need(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
+  need(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
 }
 // An image object; `from` may be null. Throws unsupported on a device without images.
 HeldMemory image_of(const opencl::SessionHandles& on, cl_mem_flags flags, cl_image_format format,

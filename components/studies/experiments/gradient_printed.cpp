@@ -245,7 +245,7 @@ std::shared_ptr<Runs> runs_of(const Experiment& experiment, const PrintedWork& w
 void add_printed_way(Experiment& experiment, std::size_t chart, const SharedWork& shared, const PrintedWay& way,
                      int ksize) {
   experiment.add(chart, way.name, ksize, [&experiment, shared, way, ksize]() -> Ready {
-    const std::shared_ptr<const PrintedWork> work = shared.get();
+    const std::shared_ptr<const PrintedWork>& work = shared.get();
     const std::shared_ptr<const Runs> runs = runs_of(experiment, *work, way, ksize);
     work->poison(experiment.queue());
     return {[runs] { return busy_ms(*runs); }, fmt::format("{} launches in groups of 16 x 16", runs->size()),
@@ -273,7 +273,7 @@ void add_spread(Experiment& experiment, std::size_t chart, const SharedWork& sha
                 bool images_made_anew) {
   const std::string name = way.name + std::string(images_made_anew ? ", images made anew" : "");
   experiment.add(chart, name, spread_size, [&experiment, shared, way, images_made_anew]() -> Ready {
-    const std::shared_ptr<const PrintedWork> work = shared.get();
+    const std::shared_ptr<const PrintedWork>& work = shared.get();
     const std::shared_ptr<Runs> runs = runs_of(experiment, *work, way, spread_size);
     work->poison(experiment.queue());
     return {[=, &experiment] { return host_runs_ms(experiment, *work, *runs, images_made_anew); },

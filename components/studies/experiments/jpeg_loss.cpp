@@ -151,7 +151,7 @@ Claim judge_loss(const Experiment& experiment, const std::vector<Losses>& all) {
   Judgement judgement(experiment, 62);
   for (const auto& [picture, losses] : all) {
     if (picture == picture_of_discs) continue;
-    const auto bits = [&losses](double Loss::*loss, double at) {
+    const auto bits = [&losses = losses](double Loss::*loss, double at) {
       return interpolated(losses, loss, at, &Loss::bits).value_or(raw_bits);
     };
     const double likeness = bits(&Loss::ssim, little_ssim), signal = bits(&Loss::psnr, little_psnr);
