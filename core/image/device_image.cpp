@@ -114,9 +114,4 @@ DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat forma
   return storage == Storage::image_buffer ? image.with_view(queue.view(image.buffer(), format.type)) : image;
 }
 
-std::string_view name_of(Storage storage) {
-  constexpr std::string_view names[] = {"buffer", "image_buffer", "image", "image_array"};
-  return names[static_cast<std::size_t>(storage)];
-}
-
 }  // namespace lenslet
