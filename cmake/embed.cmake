@@ -22,7 +22,7 @@ set(LENSLET_KERNEL_CHECK -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -f
 function(lenslet_embed)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "FILES;PRELUDE")
   foreach(path ${ARG_FILES})
-    cmake_path(ABSOLUTE_PATH path)
+    cmake_path(ABSOLUTE_PATH path NORMALIZE)
     set(prelude ${ARG_PRELUDE})
     list(REMOVE_ITEM prelude ${path})
     set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_EMBEDDED ${path})

@@ -1,5 +1,6 @@
-// sampler, third part: the source's own kernel, in which the device divides the coordinates, and its samples beside
-// those of the source's two devices. They lie at texels' edges, where the last bit of a product decides.
+// sampler, third part: the source's own kernel, which is the listing sampler-test, and its samples beside those of the
+// source's two devices. The device divides the coordinates. They lie at texels' edges, where the last bit of a product
+// decides.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t row_length = 10, steps = 21;  // the values 1 to 10, at -0.5, -0.4 and so on
 constexpr std::array printed_modes = {"mirrored_repeat", "repeat", "clamp_to_edge", "clamp"};  // in the source's order
-constexpr std::size_t mode_count = printed_modes.size();
+constexpr std::size_t mode_count = printed_modes.size(), line_length = 1 + mode_count;  // a coordinate, and its samples
 
 using PrintedSamples = std::array<std::array<int, steps>, mode_count>;
 
@@ -51,16 +52,17 @@ ocl::ImageObject row_in_one_dimension(const ocl::Queue& queue) {
 PrintedSamples samples_of(Experiment& experiment) {
   const auto unchecked = [](const std::vector<float>&) { return Mismatch(); };  // the tables compare them
   const KernelRun run(experiment,
-                      {"sampler_printed.cl",
+                      {"sampler-test.cl",
                        "sampler_test",
                        {},
-                       {row_in_one_dimension(experiment.queue()), output_for<float>(mode_count * steps, unchecked)},
+                       {row_in_one_dimension(experiment.queue()), output_for<float>(line_length * steps, unchecked)},
                        launch_of(1, 1)});
   run.enqueue().wait();
-  std::vector<float> values(mode_count * steps);
+  std::vector<float> values(line_length * steps);
   run.read(1, values);
   PrintedSamples samples{};
-  for (std::size_t i = 0; i < values.size(); ++i) samples[i / steps][i % steps] = static_cast<int>(values[i]);
+  for (std::size_t m = 0; m < mode_count; ++m)
+    for (std::size_t i = 0; i < steps; ++i) samples[m][i] = static_cast<int>(values[line_length * i + 1 + m]);
   experiment.report().sources.push_back(run.source());
   return samples;
 }
