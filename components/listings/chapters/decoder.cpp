@@ -81,7 +81,10 @@ Numbered coefficients(std::uint32_t seed) {
 
 // The upper left of ITU T.81's table K.1 for the luma grows much like this.
 Numbered quants(int step) {
-  return [=](std::int64_t i) { return static_cast<double>(4 + step * (i / side + i % side)); };
+  return [=](std::int64_t i) {
+    const std::int64_t row = i / side, column = i % side;
+    return static_cast<double>(4 + step * (row + column));
+  };
 }
 
 Expected transformed() {

@@ -49,7 +49,7 @@ struct Launch {
 Setup launched(std::int64_t dim, const Launch& launch, Contents contents = Contents::digits) {
   std::vector<Argument> arguments{static_cast<int>(dim), Use{"A"}, Use{"B"}, Use{"C"}};
   if (launch.has_row) arguments.emplace_back(LocalMemory{static_cast<std::size_t>(dim) * sizeof(float)});
-  if (contents == Contents::ones) std::ranges::rotate(arguments, arguments.begin() + 1);
+  if (contents == Contents::ones) std::rotate(arguments.begin(), arguments.begin() + 1, arguments.end());
   return {.memory = matrices_of(dim, contents),
           .steps = {{launch.kernel, {.global = launch.global, .group = launch.group}, arguments, true}},
           .checks = {{"C", product}}};

@@ -62,7 +62,7 @@ HeldKernel kernel_of(cl_program program, const char* name);
 
 template <class T>
 void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
-  need(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
+  need(clSetKernelArg(kernel, index, std::span(&value, 1).size_bytes(), &value), "clSetKernelArg");
 }
 // An image object; `from` may be null. Throws unsupported on a device without images.
 HeldMemory image_of(const opencl::SessionHandles& on, cl_mem_flags flags, cl_image_format format,
@@ -75,7 +75,7 @@ inline void set_argument(cl_kernel kernel, cl_uint index, const HeldMemory& memo
 template <class T, class Get, class Object, class Name>
 T ask(Get get, const Object& object, Name name) {
   T value{};
-  need(get(object, name, sizeof value, &value, nullptr), "clGet...Info");
+  need(get(object, name, std::span(&value, 1).size_bytes(), &value, nullptr), "clGet...Info");
   return value;
 }
 

@@ -14,8 +14,8 @@ cl_image_desc description_of_5x5() {
 }
 
 std::vector<cl_float> rows_from_10_to_50() {
-  std::vector<cl_float> values(25);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<cl_float>(10 * (i / 5 + 1));
+  std::vector<cl_float> values;
+  for (int row = 1; row <= 5; ++row) values.insert(values.end(), 5, static_cast<cl_float>(10 * row));
   return values;
 }
 

@@ -18,14 +18,14 @@ std::vector<unsigned char> binary_of(cl_program program, cl_device_id device) {
   const auto count = ask<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES);
   std::vector<cl_device_id> devices(count);
   std::vector<std::size_t> sizes(count);
-  need(clGetProgramInfo(program, CL_PROGRAM_DEVICES, count * sizeof devices[0], devices.data(), nullptr),
+  need(clGetProgramInfo(program, CL_PROGRAM_DEVICES, std::span(devices).size_bytes(), devices.data(), nullptr),
        "clGetProgramInfo");
-  need(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof sizes[0], sizes.data(), nullptr),
+  need(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, std::span(sizes).size_bytes(), sizes.data(), nullptr),
        "clGetProgramInfo");
   std::vector<std::vector<unsigned char>> binaries;
   std::vector<unsigned char*> pointers;
   for (const std::size_t size : sizes) pointers.push_back(binaries.emplace_back(size).data());
-  need(clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof pointers[0], pointers.data(), nullptr),
+  need(clGetProgramInfo(program, CL_PROGRAM_BINARIES, std::span(pointers).size_bytes(), pointers.data(), nullptr),
        "clGetProgramInfo");
   for (std::size_t i = 0; i < count; ++i)
     if (devices[i] == device) return binaries[i];
