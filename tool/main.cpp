@@ -40,6 +40,7 @@ constexpr Command commands[] = {
     {"cache", "Look at, move and delete what is kept on disk", add_cache},
     {"compile", "Compile programs ahead, into one file", add_compile},
     {"devices", "List the OpenCL devices of this machine", add_devices},
+    {"doctor", "Find out why a device is missing, wrong or slow, and what mends it", add_doctor},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"info", "Say what image files hold: size, samples, pages and their axes", add_info},
     {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},

@@ -25,6 +25,7 @@ std::function<int()> add_bundle(CLI::App& app);
 std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_compile(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
+std::function<int()> add_doctor(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_info(CLI::App& app);
 std::function<int()> add_jpeg(CLI::App& app);
