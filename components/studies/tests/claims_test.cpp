@@ -1,6 +1,8 @@
 // The list of claims: it is complete and fits the studies, wrong lists are refused, and comparisons are found.
+#include <regex>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,6 +136,36 @@ TEST_F(ListedComparisons, OfManyPlacesOneMayBeEnough) {
   EXPECT_EQ(verdict("faster | [second] a | b | 0 1"), Verdict::does_not_hold);
   EXPECT_EQ(verdict("somewhere | [second] b | a | 0 1"), Verdict::holds);
   EXPECT_EQ(verdict("gains-less | b @ 0 | a @ 0 | [second] a @ x, y | a @ z"), Verdict::holds);
+}
+
+// The source says about 17 times: half of that is enough, and more is, too.
+TEST_F(ListedComparisons, OfAboutANumberHoldFromHalfOfItOn) {
+  const auto verdict_of_40 = [this](double memory_ms) {
+    report_.charts.clear();
+    add("From host to device", {}, {{"the device's own memory", {memory_ms}}, {"write", {100}}});
+    add("From device to host", {}, {{"read", {100}}});
+    add("4096 bytes in pieces, from host to device", {}, {{"writes, one wait", {9, 1, 9}}});
+    add("4096 bytes in pieces, from device to host", {}, {{"reads, one wait", {9, 1, 9}}});
+    return Judgement(*experiment_, 40).listed().claim().verdict;
+  };
+  EXPECT_EQ(verdict_of_40(100 / 17.0), Verdict::holds);
+  EXPECT_EQ(verdict_of_40(10), Verdict::holds);
+  EXPECT_EQ(verdict_of_40(1), Verdict::holds);
+  EXPECT_EQ(verdict_of_40(12.5), Verdict::does_not_hold);
+}
+
+// What is said of "about N times" is judged by half of it, which the words say, too.
+TEST(ClaimsTxt, TellsWhereAboutANumberBegins) {
+  int found = 0;
+  for (const ListedClaim& claim : all_claims().claims) {
+    std::smatch words;
+    if (!std::regex_search(claim.text, words, std::regex("about (\\d+) times"))) continue;
+    ++found;
+    const double least = std::stod(words[1]) / 2;
+    EXPECT_THAT(claim.text, HasSubstr(fmt::format("over {}", least))) << claim.number;
+    EXPECT_EQ(claim.comparisons.front().factor, least) << claim.number;
+  }
+  EXPECT_EQ(found, 3);
 }
 
 TEST_F(ListedComparisons, WithoutTimesTellNothing) {
