@@ -1,6 +1,8 @@
 // Checked calls, and tables.
 #include "listings/host/host.hpp"
 
+#include <lenslet/kernel.hpp>
+
 #include "ocl/error.hpp"
 
 namespace lenslet::listings {
@@ -40,6 +42,11 @@ HeldKernel kernel_of(cl_program program, const char* name) {
   HeldKernel kernel(clCreateKernel(program, name, &code));
   need(code, "clCreateKernel");
   return kernel;
+}
+
+void compile_host_code(const Session& session, const std::string& text, const std::string& options) {
+  const std::string with_a_kernel = text + "\n__kernel void unused(void) {}\n";  // without one it would be no program
+  Program::from_text(session, with_a_kernel, {.options = options, .name = "host.c"});
 }
 
 HeldMemory image_of(const opencl::SessionHandles& on, cl_mem_flags flags, cl_image_format format,

@@ -51,46 +51,74 @@ const std::vector<std::int64_t>& shape_of(const Setup& setup, const Check& check
   return check.finish || memory == setup.memory.end() ? none : memory->type.shape;
 }
 
-// What a check found: how many numbers are right, and the first of those that are not.
+// A whole number with all its digits, and any other with as many as a float has.
+std::string digits_of(double value) {
+  constexpr double most = 9007199254740992;  // up to which a double holds every whole number
+  const bool is_whole = std::trunc(value) == value && std::abs(value) <= most;
+  return is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.7g}", value);
+}
+
+// What a check found: how many numbers are right, the first of those that are not, and those that the text prints.
 struct Found {
   std::size_t numbers = 0;
   std::size_t wrong = 0;
+  std::string column;  // that was compared with
   Table table;
 };
 
-Found judge(const Setup& setup, const Check& check, const Values& before, const Values& after) {
-  const std::vector<double> got = check.finish ? check.finish(after) : after.at(check.what);
-  const std::vector<double> expected = check.expected(before);
+bool is_shown(const Check& check, std::size_t element) {
+  return std::ranges::find(check.shown, element) != check.shown.end();
+}
+
+Found compared(const Setup& setup, const Check& check, const std::vector<double>& got, const Check::Column& column,
+               const Values& before) {
+  const std::vector<double> expected = column.expected(before);
   if (got.size() != expected.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: {} numbers, {} expected", check.what, got.size(), expected.size()));
   Found found;
-  found.table = {check.what, {"element", "here", check.column}, {}};
+  found.column = column.name;
   for (const std::size_t i : places_of(check, got.size())) {
     ++found.numbers;
-    if (is_near(got[i], expected[i], check.tolerance) || found.wrong++ >= max_shown) continue;
-    found.table.rows.push_back(
-        {place_of(i, shape_of(setup, check)), fmt::format("{:.7g}", got[i]), fmt::format("{:.7g}", expected[i])});
+    const bool is_wrong = !is_near(got[i], expected[i], check.tolerance) && found.wrong++ < max_shown;
+    if (!is_wrong && !is_shown(check, i)) continue;
+    found.table.rows.push_back({place_of(i, shape_of(setup, check)), digits_of(got[i]), digits_of(expected[i])});
   }
+  found.table.title = check.what;
+  found.table.columns = {"element", "here", found.wrong == 0 ? "the text" : column.name};
   return found;
+}
+
+Found judge(const Setup& setup, const Check& check, const Values& before, const Values& after) {
+  const std::vector<double> got = check.finish ? check.finish(after) : after.at(check.what);
+  Found nearest = compared(setup, check, got, {check.column, check.expected}, before);
+  for (const Check::Column& column : check.or_else)
+    if (Found other = compared(setup, check, got, column, before); other.wrong < nearest.wrong)
+      nearest = std::move(other);
+  return nearest;
+}
+
+std::string wrong_text(const Check& check, const Found& found) {
+  return fmt::format("{} of {} numbers of {} are {}", found.wrong, found.numbers, check.what,
+                     found.column == "right" ? "wrong" : "not as " + found.column);
 }
 
 Outcome judged(const Setup& setup, const Contents& contents) {
   Outcome outcome;
   const Values after = contents.outputs();
   std::size_t numbers = 0;
+  std::string columns;
   std::vector<std::string> wrong;
   for (const Check& check : setup.checks) {
     Found found = judge(setup, check, contents.before(), after);
     numbers += found.numbers;
-    if (found.wrong == 0) continue;
-    wrong.push_back(fmt::format("{} of {} numbers of {} are {}", found.wrong, found.numbers, check.what,
-                                check.column == "right" ? "wrong" : "not as " + check.column));
-    outcome.tables.push_back(std::move(found.table));
+    if (found.wrong > 0) wrong.push_back(wrong_text(check, found));
+    if (!check.or_else.empty()) columns += ", as " + found.column;
+    if (!found.table.rows.empty()) outcome.tables.push_back(std::move(found.table));
   }
   for (std::string& outside : contents.written_outside()) wrong.push_back(std::move(outside));
   outcome.state = wrong.empty() ? State::right : State::wrong;
-  outcome.verdict = wrong.empty() ? fmt::format("{0} of {0} numbers are right", numbers) : list_of(wrong);
+  outcome.verdict = wrong.empty() ? fmt::format("{0} of {0} numbers are right{1}", numbers, columns) : list_of(wrong);
   for (const Memory& memory : setup.memory)
     if (memory.output) outcome.outputs.emplace(memory.name, contents.download(memory.name));
   return outcome;

@@ -67,14 +67,18 @@ Setup swizzles_setup(double) {
                    {{"wide", {SampleType::f32, {16}}}, {2, 2, 3, 3, 1, 3, 4, 2, 1, 2, 3, 1, 2, 3, 2, 3}}});
 }
 
+// The text prints what the letters are, and what they are with 200 added, as int and as saturated bytes.
 Setup conversions_setup(double) {
   constexpr double most = 2147483647;
-  return one_item("conversions",
-                  {{{"whole", {SampleType::i32, {6, 4}}},
-                    {48, 98, 99, 100, 248, 298, 299, 300, -1, 2, 3, 3, -2, 2, 4, 4, -1, 2, 3, most, -2, 2, 4, most}},
-                   {{"positive", {SampleType::u32, {1, 4}}}, {0, 7, 0, most}},
-                   {{"real", {SampleType::f32, {2, 4}}}, {16777218, -16777216, 3, -3, 2, 2, 2, 2}},
-                   {{"bytes", {SampleType::u8, {1, 4}}}, {248, 255, 255, 255}}});
+  Setup setup = one_item(
+      "conversions", {{{"whole", {SampleType::i32, {6, 4}}},
+                       {48, 98, 99, 100, 248, 298, 299, 300, -1, 2, 3, 3, -2, 2, 4, 4, -1, 2, 3, most, -2, 2, 4, most}},
+                      {{"positive", {SampleType::u32, {1, 4}}}, {0, 7, 0, most}},
+                      {{"real", {SampleType::f32, {2, 4}}}, {16777218, -16777216, 3, -3, 2, 2, 2, 2}},
+                      {{"bytes", {SampleType::u8, {1, 4}}}, {248, 255, 255, 255}}});
+  setup.checks.front().shown = {0, 1, 2, 3, 4, 5, 6, 7};
+  setup.checks.back().shown = {0, 1, 2, 3};
+  return setup;
 }
 
 Setup as_type_setup(double) {
@@ -170,7 +174,15 @@ std::vector<Listing> types_of_numbers() {
        .instead = "KernelArgument takes a struct of C++ by its bytes",
        .faults = {{.what = "The attribute for GCC is printed with one pair of parentheses.",
                    .cure = "It has two: __attribute__((aligned(32))).",
-                   .effect = Effect::no_program}}},
+                   .effect = Effect::no_program},
+                  {.what = "One branch of the host's struct has y in front of x, so that the host does not write where "
+                           "the device reads.",
+                   .cure = "All branches have the members in the device's order.",
+                   .options = "-D AS_PRINTED=2"},
+                  {.what = "The branch of the host's struct for all other compilers has the device's type float8.",
+                   .cure = "The host's type is cl_float8.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=3"}}},
   };
 }
 

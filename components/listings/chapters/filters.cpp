@@ -137,8 +137,11 @@ Setup separated_by_hand(double) {
                      output_image("imgOut", size), mask_memory("row", {-1, 0, 1}), mask_memory("column", column_of_dx)},
           .steps = {pass("filter_single_Nx1", "imgIn", "between", size),
                     pass("filter_single_1xN", "between", "imgOut", size)},
-          .checks = {{.what = "between", .expected = numbers({{8, -6}, {9, -39}, {10, -10}}), .only = {8, 9, 10}},
-                     {.what = "imgOut", .expected = numbers({{9, -4}}), .only = {9}}}};
+          .checks = {{.what = "between",
+                      .expected = numbers({{8, -6}, {9, -39}, {10, -10}}),
+                      .only = {8, 9, 10},
+                      .shown = {8, 9, 10}},
+                     {.what = "imgOut", .expected = numbers({{9, -4}}), .only = {9}, .shown = {9}}}};
 }
 
 std::vector<std::int64_t> rules_of_borders(std::int64_t n) {

@@ -86,10 +86,19 @@ std::function<Setup(double)> in_squares(const char* kernel, const char* side_mac
   };
 }
 
+// Of ones, which the text multiplies, all tiles are the same.
+void fill_with_digits(Setup& setup) {
+  setup.memory = matrices_of(setup.memory.front().type.shape.front(), Contents::digits);
+}
+
 const Counterpart matmul_op{array_ops::Matmul{}, {"A", "B"}, {}, "C"};
 
-const Fault no_kernel{"The word __kernel is missing: the program has no kernel.", "__kernel in front.",
-                      Effect::no_program};
+Fault no_kernel(const char* options = "-D AS_PRINTED") {
+  return {.what = "The word __kernel is missing: the program has no kernel.",
+          .cure = "__kernel in front.",
+          .effect = Effect::no_program,
+          .options = options};
+}
 
 Fault wrong_columns(const char* what) {
   return {.what = what,
@@ -105,7 +114,7 @@ std::vector<Listing> in_plain_rows() {
        .places = {{"004", 4960, 5011, "N02"}},
        .setup = in_rows("MatrixMul_kernel_basic"),
        .lenslet = matmul_op,
-       .faults = {no_kernel}},
+       .faults = {no_kernel()}},
       {.name = "matmul-coalesced-row",
        .title = "A product of matrices, a group for each row",
        .what = "The 256 items of a group make a row of 1024 elements together.",
@@ -117,7 +126,8 @@ std::vector<Listing> in_plain_rows() {
            },
        .lenslet = matmul_op,
        .faults = {wrong_columns("An element's column is j * localSizeX + iCol with the global iCol, in a range of all "
-                                "elements: most are wrong, and some are written behind the matrix.")}},
+                                "elements: most are wrong, and some are written behind the matrix."),
+                  no_kernel("-D AS_PRINTED=2")}},
       {.name = "matmul-coalesced-row-32",
        .title = "A product of matrices of 32 x 32, a group of 8 for each row",
        .what = "The listing before this one, so small that what is right can be counted.",
@@ -137,14 +147,14 @@ std::vector<Listing> in_vectors_and_local_memory() {
            .places = {{"004", 5058, 5141, "N04"}},
            .setup = vectors,
            .lenslet = matmul_op,
-           .faults = {no_kernel}},
+           .faults = {no_kernel()}},
           {.name = "matmul-local-a",
            .title = "A product of matrices with the row of A in local memory",
            .what = "Each item of a group of 256 copies four neighbouring elements of the row.",
            .places = {{"004", 5143, 5178, "N05"}},
            .setup = in_rows("MatrixMul_kernel_localA", true),
            .lenslet = matmul_op,
-           .faults = {no_kernel}},
+           .faults = {no_kernel()}},
           {.name = "matmul-local-a-coalesced",
            .title = "A product of matrices with the row of A copied by neighbours",
            .what = "As the listing before this one; neighbouring items copy neighbouring elements.",
@@ -152,7 +162,7 @@ std::vector<Listing> in_vectors_and_local_memory() {
            .setup = in_rows("MatrixMul_kernel_localA_coalesced", true),
            .file = "matmul-local-a.cl",
            .lenslet = matmul_op,
-           .faults = {no_kernel}}};
+           .faults = {no_kernel()}}};
 }
 
 }  // namespace
@@ -171,7 +181,12 @@ std::vector<Listing> matrices() {
                  .what = "1024 x 1024 ones by tiles of 16 x 16.",
                  .places = {{"002", 1386, 1525, "N08"}},
                  .setup = in_squares("matmul_tiled", "TW"),
-                 .lenslet = matmul_op});
+                 .lenslet = matmul_op,
+                 .faults = {{.what = "For the tile (0, 0) of C the words name the tiles (0, 0) and (1, 1) of B, which "
+                                     "lie on its diagonal; ones as the text's hide that, so that these are other "
+                                     "numbers.",
+                             .cure = "They are (0, 0) and (1, 0), a column of tiles: the listing itself is right.",
+                             .alter = fill_with_digits}}});
   return all;
 }
 

@@ -78,7 +78,7 @@ Setup lookup_setup(double scale) {
                      {"values", {SampleType::f32, {point_count}}, {}, true}},
           .steps = {{"addresses", {.global = {point_count}}, {Use{"lookup"}, Use{"points"}, Use{"addresses"}}},
                     {"values", {.global = {point_count}}, {Use{"img"}, Use{"small"}, Use{"points"}, Use{"values"}}}},
-          .checks = {{"addresses", addresses}, {"values", values}}};
+          .checks = {{.what = "addresses", .expected = addresses, .shown = {0, 1}}, {"values", values}}};
 }
 
 // The comment of the printed code halves 1933 to 966.5, so that the ninth level has 540 pixels more.

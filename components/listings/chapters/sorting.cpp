@@ -1,4 +1,6 @@
 // Text 004 on bitonic sorts, of numbers and of points by their distance.
+#include <bit>
+
 #include "listings/chapters.hpp"
 #include "listings/plain.hpp"
 
@@ -7,17 +9,26 @@ namespace {
 
 constexpr std::size_t group = 64;
 
-// A launch for each pass of each stage: log2 n (log2 n + 1) / 2 launches of n / 2 items.
-void add_passes(Setup& setup, const char* kernel, const std::vector<std::string>& memory, std::size_t count) {
+constexpr std::uint32_t stages_of(std::size_t count) {
+  return static_cast<std::uint32_t>(std::bit_width(count)) - 1;  // of a power of two: its logarithm
+}
+
+// The launches of a stage, of n / 2 items each.
+void add_stage(Setup& setup, const char* kernel, const std::vector<std::string>& memory, std::size_t count,
+               std::uint32_t stage) {
   const KernelRange range{.global = {count / 2}, .group = {std::min(group, count / 2)}};
-  for (std::uint32_t stage = 0; (std::size_t{2} << stage) <= count; ++stage)
-    for (std::uint32_t pass = 0; pass <= stage; ++pass) {
-      std::vector<Argument> arguments;
-      for (const std::string& name : memory) arguments.emplace_back(Use{name});
-      arguments.emplace_back(stage);
-      arguments.emplace_back(pass);
-      setup.steps.push_back({kernel, range, arguments, true});
-    }
+  for (std::uint32_t pass = 0; pass <= stage; ++pass) {
+    std::vector<Argument> arguments;
+    for (const std::string& name : memory) arguments.emplace_back(Use{name});
+    arguments.emplace_back(stage);
+    arguments.emplace_back(pass);
+    setup.steps.push_back({kernel, range, arguments, true});
+  }
+}
+
+// A launch for each pass of each stage: log2 n (log2 n + 1) / 2.
+void add_passes(Setup& setup, const char* kernel, const std::vector<std::string>& memory, std::size_t count) {
+  for (std::uint32_t stage = 0; stage < stages_of(count); ++stage) add_stage(setup, kernel, memory, count, stage);
 }
 
 std::vector<double> sorted(std::vector<double> numbers) {
@@ -34,6 +45,27 @@ Setup sort_of(std::int64_t count) {
               .checks = {{"input_ptr", [](const Values& before) { return sorted(before.at("input_ptr")); }}}};
   add_passes(setup, "bitonic_sort_kernel", {"input_ptr"}, static_cast<std::size_t>(count));
   return setup;
+}
+
+// The words let the stage begin at log2 n, from where it can but count down.
+void stages_as_printed(Setup& setup) {
+  const auto count = static_cast<std::size_t>(setup.memory.front().type.count());
+  setup.steps.clear();
+  for (std::uint32_t stage = stages_of(count); stage > 0; --stage)
+    add_stage(setup, "bitonic_sort_kernel", {"input_ptr"}, count, stage);
+}
+
+// The text's ten numbers, which rise to 65 and fall.
+Setup split(double) {
+  const std::vector<double> numbers{5, 9, 24, 39, 65, 60, 45, 19, 4, 3};
+  const auto directions = [](const Values&) { return std::vector<double>{1, 1, 1, 1, -1, -1, -1, -1, -1}; };
+  const auto halves = [](const Values&) { return std::vector<double>{5, 9, 19, 4, 3, 60, 45, 24, 39, 65}; };
+  return {.memory = {input("sequence", SampleType::i32, {10}, elements_of(numbers)),
+                     output("directions", SampleType::i32, {9}), output("halves", SampleType::i32, {10})},
+          .steps = {{"bitonic_directions", {.global = {9}}, {Use{"sequence"}, Use{"directions"}}},
+                    {"bitonic_split", {.global = {5}}, {Use{"sequence"}, Use{"halves"}}}},
+          .checks = {{"directions", directions},
+                     {.what = "halves", .expected = halves, .shown = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}}};
 }
 
 // What the device's struct POINT is.
@@ -118,7 +150,25 @@ std::vector<Listing> sorting() {
        .what = "1024 to 1 in 55 launches of 512 items, each of which orders a pair.",
        .places = {{"004", 7159, 7205, "L02"}, {"004", 7207, 7323, "L03"}},
        .setup = [](double) { return sort_of(1024); },
-       .lenslet = Counterpart{array_ops::Sort{}, {"input_ptr"}, {}, "input_ptr"}},
+       .lenslet = Counterpart{array_ops::Sort{}, {"input_ptr"}, {}, "input_ptr"},
+       .faults = {{.what = "The variable for the exchange is read before it has a value, where nothing is exchanged.",
+                   .cure = "Give it one of the two ids in each case.",
+                   .effect = Effect::maybe},
+                  {.what = "The stage is log2(size) at first, say the words: pairs then lie further apart than there "
+                           "are numbers.",
+                   .cure = "The host's loop is right: stages from 0 to log2(size) - 1.",
+                   .options = "",
+                   .alter = stages_as_printed}}},
+      {.name = "bitonic-split",
+       .title = "The split of a bitonic sequence of ten numbers",
+       .what = "Five items order pairs that lie half the sequence apart: 5 9 24 39 65 60 45 19 4 3 becomes 5 9 19 4 3 "
+               "and 60 45 24 39 65.",
+       .places = {{"004", 7130, 7157, "L01"}},
+       .setup = split,
+       .instead = "lenslet study neighbours",
+       .faults = {{.what = "The definitions of monotonically increasing and decreasing have changed places.",
+                   .cure = "A sequence increases where no number is greater than the next.",
+                   .effect = Effect::wrong}}},
       {.name = "bitonic-sort-16",
        .title = "A bitonic sort of 16 numbers",
        .what = "16 to 1 in 10 launches, as the text draws it.",

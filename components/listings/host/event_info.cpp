@@ -13,6 +13,25 @@ std::string state_text(cl_int state) {
   return state < 0 || state > 3 ? fmt::format("{}", state) : names[state];
 }
 
+// The names of the two that CL/cl.h has, as options for a compiler.
+std::string names_of_complete() {
+  std::string options = fmt::format("-D CL_COMPLETE={}", CL_COMPLETE);
+#ifdef CL_COMPLETED
+  options += fmt::format(" -D CL_COMPLETED={}", CL_COMPLETED);
+#endif
+  return options;
+}
+
+constexpr const char* test_of_state = R"(
+static int has_ended(int state) {
+#ifdef AS_PRINTED
+  return state == CL_COMPLETED;
+#else
+  return state == CL_COMPLETE;
+#endif
+}
+)";
+
 // A write that cannot begin before the user's event has ended.
 struct HeldBack {
   explicit HeldBack(const opencl::SessionHandles& on)
@@ -52,6 +71,7 @@ HostResult event_info(const Session& session) {
   need(clSetUserEventStatus(held.gate, CL_COMPLETE), "clSetUserEventStatus");
   while (state_of(held.wrote) > CL_COMPLETE) continue;
   report.equal("its state after the loop", state_text(state_of(held.wrote)), "CL_COMPLETE");
+  compile_host_code(session, test_of_state, names_of_complete());
   return report.take();
 }
 
@@ -64,6 +84,12 @@ HostResult event_info_as_printed(const Session& session) {
   Report report;
   report.equal("its state after the loop", state_text(state), "CL_COMPLETE");
   return report.take();
+}
+
+// The name that one line of the text has for CL_COMPLETE.
+HostResult event_info_with_completed(const Session& session) {
+  compile_host_code(session, test_of_state, names_of_complete() + " -D AS_PRINTED");
+  return {};
 }
 
 }  // namespace lenslet::listings

@@ -60,6 +60,10 @@ HeldMemory buffer_of(cl_context context, std::size_t bytes, void* from = nullptr
 HeldProgram program_of(const opencl::SessionHandles& on, const char* text, const char* options = "");
 HeldKernel kernel_of(cl_program program, const char* name);
 
+// Compiles host code in C as the texts print it, by the compiler of the device in the place of the host's: both know
+// C99. Throws build, with the message that a reader sees. The text declares what it uses of OpenCL's own headers.
+void compile_host_code(const Session& session, const std::string& text, const std::string& options);
+
 template <class T>
 void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
   need(clSetKernelArg(kernel, index, std::span(&value, 1).size_bytes(), &value), "clSetKernelArg");

@@ -2,7 +2,8 @@
 //
 // Range: half the numbers, whose count is a power of two. The host launches passes 0 to `stage` of each stage from 0 to
 // log2(count) - 1: 10 passes for 16 numbers, 55 for 1024.
-// As printed, a variable is read before it has a value, whose bits are then thrown away: the result is right.
+// As printed, a variable is read before it has a value where nothing is exchanged. What it reads is used nowhere, but
+// reading it is undefined.
 #ifndef DATA_TYPE
 #define DATA_TYPE int
 #endif
@@ -14,9 +15,16 @@ __kernel void bitonic_sort_kernel(__global DATA_TYPE* input_ptr, const uint stag
   uint rightId = leftId + pairDistance;
   const DATA_TYPE leftElement = input_ptr[leftId], rightElement = input_ptr[rightId];
   const uint sameDirectionBlock = threadId >> stage & 1;
-  uint temp = sameDirectionBlock ? rightId : leftId;
+#ifdef AS_PRINTED
+  uint temp;
+  temp = sameDirectionBlock ? rightId : temp;
+  rightId = sameDirectionBlock ? leftId : rightId;
+  leftId = sameDirectionBlock ? temp : leftId;
+#else
+  const uint temp = sameDirectionBlock ? rightId : leftId;
   rightId = sameDirectionBlock ? leftId : rightId;
   leftId = temp;
+#endif
   const int isLess = leftElement < rightElement;
   const DATA_TYPE greater = isLess ? rightElement : leftElement, lesser = isLess ? leftElement : rightElement;
   input_ptr[leftId] = lesser;

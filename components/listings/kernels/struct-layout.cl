@@ -1,10 +1,22 @@
 // A struct as the device lays it out: each member at a multiple of its size, so that the whole has 64 bytes.
+//
+// As printed, the host's struct for other compilers than GCC and Microsoft's has the device's type float8, where a host
+// has cl_float8; and in one branch x and y have changed places, so that host and device disagree where each lies.
+#if AS_PRINTED == 3
+#pragma GCC poison float8  // as if this were the host, which does not know it
+#endif
+
 typedef struct {
+#if AS_PRINTED == 2
+  float3 y;
+  float8 x;
+#else
   float8 x;
   float3 y;
+#endif
 } Pair;
 
-#ifdef AS_PRINTED
+#if AS_PRINTED == 1
 typedef struct __attribute__(aligned(8)) {
 #else
 typedef struct __attribute__((aligned(8))) {

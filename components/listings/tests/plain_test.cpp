@@ -1,7 +1,7 @@
 // The numbers that listings take as their inputs, and mistakes whose extent the texts' readers can count.
 #include <algorithm>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <lenslet/device.hpp>
 #include <lenslet/run_listing.hpp>
@@ -34,6 +34,75 @@ TEST(Listings, ReadPicturesOutsideAsTheirWaysSay) {
   EXPECT_FALSE(picture.has(3, 0));
 }
 
+std::vector<std::vector<std::string>> rows_of(const Outcome& outcome, const std::string& title) {
+  const auto found = std::ranges::find(outcome.tables, title, &Table::title);
+  return found == outcome.tables.end() ? std::vector<std::vector<std::string>>() : found->rows;
+}
+
+using testing::Contains;
+using testing::ElementsAre;
+
+// The numbers that the text prints stand beside those of the device, though nothing is wrong.
+TEST(Listings, ShowWhatTheTextPrints) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  const Outcome conversions = run(session, find("conversions"), 1);
+  EXPECT_EQ(conversions.state, State::right) << conversions.verdict;
+  EXPECT_THAT(rows_of(conversions, "whole"),
+              ElementsAre(ElementsAre("0, 0", "48", "48"), ElementsAre("0, 1", "98", "98"),
+                          ElementsAre("0, 2", "99", "99"), ElementsAre("0, 3", "100", "100"),
+                          ElementsAre("1, 0", "248", "248"), ElementsAre("1, 1", "298", "298"),
+                          ElementsAre("1, 2", "299", "299"), ElementsAre("1, 3", "300", "300")));
+  EXPECT_EQ(rows_of(conversions, "bytes").size(), 4u);
+  EXPECT_EQ(rows_of(conversions, "real").size(), 0u);
+  const Outcome units = run(session, find("processing-elements"), 1);
+  EXPECT_THAT(rows_of(units, ""), Contains(ElementsAre("A10-5800K, GPU: units, thread processors, ALUs",
+                                                       "6 x 16 x 4 = 384", "6 x 16 x 4 = 384")));
+  EXPECT_THAT(rows_of(run(session, find("groups-on-units"), 1), ""),
+              Contains(ElementsAre("16 groups on 12 units", "12 + 4", "12 + 4")));
+}
+
+TEST(Listings, HaveWholeNumbersInAllTheirDigits) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  const Listing& pyramid = find("pyramid-lookup");
+  EXPECT_THAT(rows_of(run(session, pyramid, 0.1), "addresses"), Contains(ElementsAre("0", "83507542", "83507542")));
+  EXPECT_THAT(rows_of(run_as_printed(session, pyramid, pyramid.faults.back(), 0.1), "addresses"),
+              ElementsAre(ElementsAre("2", "84548880", "84549420")));
+}
+
+// Where the text has two columns, a device may have either, and the verdict names it.
+TEST(Listings, AreRightByEitherColumn) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  Listing saxpy = find("saxpy");
+  const auto verdict_by = [&](const std::function<void(Check&)>& alter) {
+    saxpy.setup = [&alter](double scale) {
+      listings::Setup setup = find("saxpy").setup(scale);
+      alter(setup.checks.front());
+      return setup;
+    };
+    return run(session, saxpy, 1).verdict;
+  };
+  const auto zeros = [](const Values& before) { return std::vector<double>(before.at("C").size()); };
+  EXPECT_EQ(verdict_by([&](Check& check) {
+              check.or_else = {{"b", zeros}};
+              check.column = "a";
+            }),
+            "1024 of 1024 numbers are right, as a");
+  EXPECT_EQ(verdict_by([&](Check& check) {
+              check.or_else = {{"b", check.expected}};
+              check.expected = zeros;
+            }),
+            "1024 of 1024 numbers are right, as b");
+  EXPECT_EQ(verdict_by([&](Check& check) {
+              check.or_else = {{"b", zeros}};
+              check.expected = zeros;
+              check.column = "a";
+            }),
+            "1024 of 1024 numbers of C are not as a");
+}
+
 // What each listing, as printed, gets wrong on every device.
 TEST(Listings, HaveMistakesOfTheExtentThatWasCounted) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
@@ -41,6 +110,7 @@ TEST(Listings, HaveMistakesOfTheExtentThatWasCounted) {
   const std::pair<const char*, const char*> counted[] = {
       {"smooth-clamped-8x6", "24 of 48 numbers of output are wrong"},
       {"filter-separated", "2302 of 2304 numbers of imgOut are wrong"},
+      {"bitonic-split", "9 of 9 numbers of directions are wrong"},
   };
   for (const auto& [name, verdict] : counted) {
     const Listing& listing = find(name);

@@ -83,8 +83,16 @@ struct Check {
   std::function<std::vector<double>(const Values& before)> expected;
   double tolerance = 0;  // |got - expected| <= tolerance * max(1, |expected|)
   std::function<std::vector<double>(const Values& after)> finish = {};
-  std::vector<std::size_t> only = {};  // the elements that the text speaks of; empty: all
-  std::string column = "right";        // the heading of the expected numbers; "printed" where print is wrong
+  std::vector<std::size_t> only = {};   // the elements that the text speaks of; empty: all
+  std::string column = "right";         // the heading of the expected numbers; "printed" where print is wrong
+  std::vector<std::size_t> shown = {};  // the elements that the text prints, shown beside the text where right, too
+
+  // Other numbers that are as right, where the text has several columns: a device's are compared with the nearest.
+  struct Column {
+    std::string name;
+    std::function<std::vector<double>(const Values& before)> expected;
+  };
+  std::vector<Column> or_else = {};
 };
 
 // What is launched, in order, on which memory, and what comes out of it.
