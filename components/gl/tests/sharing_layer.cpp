@@ -79,13 +79,17 @@ struct Known {
   std::map<cl_mem, Object> objects;
   std::map<cl_event, GLsync> fences;
   long acquired = 0;
-  // OpenGL can never use again what a process leaves acquired.
-  ~Known() {
-    if (acquired == 0) return;
-    std::fprintf(stderr, "%ld objects of OpenGL were not released\n", acquired);
-    _exit(1);
-  }
-} known;
+};
+
+// It has no end, as the driver's threads may still forget objects while the process ends.
+Known& known = *new Known;
+
+// OpenGL can never use again what a process leaves acquired.
+void tell_what_is_acquired() {
+  if (known.acquired == 0) return;
+  std::fprintf(stderr, "%ld objects of OpenGL were not released\n", known.acquired);
+  _exit(1);
+}
 
 cl_mem failed(cl_int code, cl_int* status) {
   if (status != nullptr) *status = code;
@@ -198,11 +202,17 @@ cl_int CL_API_CALL gl_context_info(const cl_context_properties* properties, cl_g
 
 // --- Objects ---
 
+// In a thread of the driver's, perhaps, for which a call of the driver's then waits: so none is made under the lock.
 void CL_CALLBACK forget(cl_mem memory, void*) {
-  const std::lock_guard lock(known.mutex);
-  const auto found = known.objects.find(memory);
-  if (found->second.bytes != nullptr) driver->clReleaseMemObject(found->second.bytes);
-  known.objects.erase(found);
+  cl_mem bytes = nullptr;
+  {
+    const std::lock_guard lock(known.mutex);
+    const auto found = known.objects.find(memory);
+    if (found == known.objects.end()) return;
+    bytes = found->second.bytes;
+    known.objects.erase(found);
+  }
+  if (bytes != nullptr) driver->clReleaseMemObject(bytes);
 }
 
 cl_mem keep(cl_mem memory, const Object& object) {
@@ -495,14 +505,21 @@ cl_int read_copy(cl_command_queue queue, cl_mem memory, const Object& object, vo
 // --- Turns ---
 
 // A fence's event ends here, when OpenGL has passed the fence. Nothing else may wait for it.
-void pass_fences(cl_uint count, const cl_event* events) {
+GLsync fence_behind(cl_event event) {
   const std::lock_guard lock(known.mutex);
+  const auto found = known.fences.find(event);
+  if (found == known.fences.end()) return nullptr;
+  GLsync fence = found->second;
+  known.fences.erase(found);
+  return fence;
+}
+
+void pass_fences(cl_uint count, const cl_event* events) {
   for (cl_uint i = 0; i < count; ++i) {
-    const auto found = known.fences.find(events[i]);
-    if (found == known.fences.end()) continue;
-    glClientWaitSync(found->second, GL_SYNC_FLUSH_COMMANDS_BIT, GL_TIMEOUT_IGNORED);
+    GLsync fence = fence_behind(events[i]);
+    if (fence == nullptr) continue;
+    glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, GL_TIMEOUT_IGNORED);
     driver->clSetUserEventStatus(events[i], CL_COMPLETE);
-    known.fences.erase(found);
   }
 }
 
@@ -512,25 +529,42 @@ bool is_read_only(cl_mem memory) {
   return (flags & CL_MEM_READ_ONLY) != 0;
 }
 
-cl_int turn(cl_command_queue queue, cl_mem memory, bool to_opencl) {
+// A copy, as the driver is not called under the lock.
+Object object_of(cl_mem memory) {
+  const std::lock_guard lock(known.mutex);
+  return known.objects.at(memory);
+}
+
+// Whether the object was the other side's.
+bool pass_turn(cl_mem memory, bool to_opencl) {
   const std::lock_guard lock(known.mutex);
   const auto found = known.objects.find(memory);
-  if (found == known.objects.end() || found->second.acquired == to_opencl) return CL_INVALID_GL_OBJECT;
-  Object& object = found->second;
-  cl_int status = CL_SUCCESS;
-  if (to_opencl) {
-    status = write_copy(queue, memory, object, opengl_bytes(object).data());
-  } else {
-    std::vector<unsigned char> bytes(object.size);
-    status = read_copy(queue, memory, object, bytes.data());
-    if (!is_read_only(memory)) give_opengl(object, bytes);
-    const std::vector<unsigned char> pattern(object.size, 0x5A);
-    write_copy(queue, memory, object, pattern.data());
-  }
-  driver->clFinish(queue);  // Intel's runtime returns from a blocking write of an image before it has read the bytes
-  object.acquired = to_opencl;
+  if (found == known.objects.end() || found->second.acquired == to_opencl) return false;
+  found->second.acquired = to_opencl;
   known.acquired += to_opencl ? 1 : -1;
+  return true;
+}
+
+cl_int take_over(cl_command_queue queue, cl_mem memory, const Object& object) {
+  const cl_int status = write_copy(queue, memory, object, opengl_bytes(object).data());
+  driver->clFinish(queue);  // Intel's runtime returns from a blocking write of an image before it has read the bytes
   return status;
+}
+
+cl_int give_back(cl_command_queue queue, cl_mem memory, const Object& object) {
+  std::vector<unsigned char> bytes(object.size);
+  const cl_int status = read_copy(queue, memory, object, bytes.data());
+  if (!is_read_only(memory)) give_opengl(object, bytes);
+  const std::vector<unsigned char> pattern(object.size, 0x5A);
+  write_copy(queue, memory, object, pattern.data());
+  driver->clFinish(queue);
+  return status;
+}
+
+cl_int turn(cl_command_queue queue, cl_mem memory, bool to_opencl) {
+  if (!pass_turn(memory, to_opencl)) return CL_INVALID_GL_OBJECT;
+  const Object object = object_of(memory);
+  return to_opencl ? take_over(queue, memory, object) : give_back(queue, memory, object);
 }
 
 template <bool to_opencl>
@@ -638,6 +672,7 @@ cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target, c
     return CL_INVALID_VALUE;
   driver = target;
   fill_layer();
+  std::atexit(tell_what_is_acquired);
   if (!is_without("arb_cl_event")) add_events_to_opengl();
   *own_entries = sizeof layer / sizeof(void*);
   *own = &layer;
