@@ -1,9 +1,9 @@
 // A layer over a CPU's driver (OPENCL_LAYERS) with cl_khr_gl_sharing and cl_khr_gl_event, and OpenGL beside it with
 // GL_ARB_cl_event. It tests Lenslet's use of them where no driver has them. An object of OpenGL's is a copy in the
-// driver's memory: acquiring it reads OpenGL's object, releasing it writes to it. Whoever uses it without having
-// acquired it finds a pattern there, and what he writes is lost. SHARING_LAYER_WITHOUT=gl_event,arb_cl_event takes
-// extensions away, and SHARING_LAYER_OF=nothing all devices of the OpenGL context. With SHARING_LAYER_ORDER=bgra
-// GL_RGBA8 lies as BGRA.
+// driver's memory: acquiring it reads OpenGL's object, releasing it writes to it, but not before the queue is flushed
+// or finished. Whoever uses it without having acquired it finds a pattern there, and what he writes is lost.
+// SHARING_LAYER_WITHOUT=gl_event,arb_cl_event takes extensions away, and SHARING_LAYER_OF=nothing all devices of the
+// OpenGL context. With SHARING_LAYER_ORDER=bgra GL_RGBA8 lies as BGRA.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_gl.h>
 #include <CL/cl_layer.h>
@@ -21,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "layer.hpp"
@@ -72,12 +73,20 @@ struct Object {
   bool acquired = false;
 };
 
+// What is to be released when its queue is flushed; the event, which may be null, ends then.
+struct Release {
+  cl_command_queue queue = nullptr;
+  cl_mem memory = nullptr;
+  cl_event event = nullptr;
+};
+
 // Contexts by the layer's knowledge, objects by their memory, fences by their events.
 struct Known {
   std::mutex mutex;
   std::map<cl_context, std::vector<cl_context_properties>> contexts;
   std::map<cl_mem, Object> objects;
   std::map<cl_event, GLsync> fences;
+  std::vector<Release> releases;
   long acquired = 0;
 };
 
@@ -541,7 +550,7 @@ bool pass_turn(cl_mem memory, bool to_opencl) {
   const auto found = known.objects.find(memory);
   if (found == known.objects.end() || found->second.acquired == to_opencl) return false;
   found->second.acquired = to_opencl;
-  known.acquired += to_opencl ? 1 : -1;
+  if (to_opencl) ++known.acquired;
   return true;
 }
 
@@ -551,20 +560,74 @@ cl_int take_over(cl_command_queue queue, cl_mem memory, const Object& object) {
   return status;
 }
 
-cl_int give_back(cl_command_queue queue, cl_mem memory, const Object& object) {
+void give_back(cl_command_queue queue, cl_mem memory, const Object& object) {
   std::vector<unsigned char> bytes(object.size);
-  const cl_int status = read_copy(queue, memory, object, bytes.data());
+  read_copy(queue, memory, object, bytes.data());
   if (!is_read_only(memory)) give_opengl(object, bytes);
   const std::vector<unsigned char> pattern(object.size, 0x5A);
   write_copy(queue, memory, object, pattern.data());
   driver->clFinish(queue);
-  return status;
+}
+
+// Takes what waits for this queue to be flushed off the list, or all of it.
+std::vector<Release> waiting_releases(cl_command_queue queue) {
+  const std::lock_guard lock(known.mutex);
+  const auto first = std::stable_partition(known.releases.begin(), known.releases.end(), [&](const Release& each) {
+    return queue != nullptr && each.queue != queue;
+  });
+  const std::vector<Release> waiting(first, known.releases.end());
+  known.acquired -= static_cast<long>(waiting.size());
+  known.releases.erase(first, known.releases.end());
+  return waiting;
+}
+
+void begin_releases(cl_command_queue queue) {
+  for (const Release& each : waiting_releases(queue)) {
+    give_back(each.queue, each.memory, object_of(each.memory));
+    driver->clReleaseMemObject(each.memory);
+    if (each.event == nullptr) continue;
+    driver->clSetUserEventStatus(each.event, CL_COMPLETE);
+    driver->clReleaseEvent(each.event);
+  }
+}
+
+cl_int CL_API_CALL flush(cl_command_queue queue) {
+  begin_releases(queue);
+  return driver->clFlush(queue);
+}
+
+cl_int CL_API_CALL finish(cl_command_queue queue) {
+  begin_releases(queue);
+  return driver->clFinish(queue);
+}
+
+cl_int CL_API_CALL release_queue(cl_command_queue queue) {
+  begin_releases(queue);
+  return driver->clReleaseCommandQueue(queue);
+}
+
+cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
+  begin_releases(nullptr);
+  return driver->clWaitForEvents(count, events);
 }
 
 cl_int turn(cl_command_queue queue, cl_mem memory, bool to_opencl) {
   if (!pass_turn(memory, to_opencl)) return CL_INVALID_GL_OBJECT;
-  const Object object = object_of(memory);
-  return to_opencl ? take_over(queue, memory, object) : give_back(queue, memory, object);
+  if (to_opencl) return take_over(queue, memory, object_of(memory));
+  driver->clRetainMemObject(memory);
+  const std::lock_guard lock(known.mutex);
+  known.releases.push_back({queue, memory});
+  return CL_SUCCESS;
+}
+
+// The event of a release, which ends when the last object is OpenGL's.
+cl_event event_of_releases(cl_context context) {
+  cl_int status = CL_SUCCESS;
+  cl_event made = driver->clCreateUserEvent(context, &status);
+  driver->clRetainEvent(made);
+  const std::lock_guard lock(known.mutex);
+  known.releases.back().event = made;
+  return made;
 }
 
 template <bool to_opencl>
@@ -573,11 +636,15 @@ cl_int CL_API_CALL take_turns(cl_command_queue queue, cl_uint memories, const cl
   cl_context context = nullptr;
   driver->clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
   if (!shares(context)) return CL_INVALID_CONTEXT;
+  if (std::count(wait, wait + count, nullptr) > 0) return CL_INVALID_EVENT_WAIT_LIST;
+  begin_releases(queue);
   if (to_opencl) pass_fences(count, wait);
-  if (count > 0) driver->clWaitForEvents(count, wait);
+  if (count > 0) wait_for_events(count, wait);
   for (cl_uint i = 0; i < memories; ++i)
     if (const cl_int status = turn(queue, list[i], to_opencl); status != CL_SUCCESS) return status;
-  return driver->clEnqueueMarkerWithWaitList(queue, 0, nullptr, event);
+  if (to_opencl) return driver->clEnqueueMarkerWithWaitList(queue, 0, nullptr, event);
+  if (event != nullptr && memories > 0) *event = event_of_releases(context);
+  return CL_SUCCESS;
 }
 
 cl_event CL_API_CALL event_of_fence(cl_context context, cl_GLsync sync, cl_int* status) {
@@ -609,7 +676,7 @@ Function original(const char* name) {
 
 GLsync GLAPIENTRY fence_of_event(struct _cl_context* context, struct _cl_event* event, GLbitfield) {
   if (!shares(context)) return nullptr;
-  driver->clWaitForEvents(1, &event);
+  wait_for_events(1, &event);
   return glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
@@ -645,9 +712,15 @@ void fill_layer() {
   layer.clGetGLContextInfoKHR = gl_context_info;
   layer.clCreateFromGLBuffer = from_buffer;
   layer.clCreateFromGLTexture = from_texture;
+  layer.clCreateFromGLTexture2D = from_texture;
+  layer.clCreateFromGLTexture3D = from_texture;
   layer.clCreateFromGLRenderbuffer = from_renderbuffer;
   layer.clGetGLObjectInfo = object_info;
   layer.clGetGLTextureInfo = texture_info;
+  layer.clFlush = flush;
+  layer.clFinish = finish;
+  layer.clReleaseCommandQueue = release_queue;
+  layer.clWaitForEvents = wait_for_events;
   layer.clEnqueueAcquireGLObjects = take_turns<true>;
   layer.clEnqueueReleaseGLObjects = take_turns<false>;
   layer.clCreateEventFromGLsyncKHR = event_of_fence;
