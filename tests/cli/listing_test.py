@@ -37,6 +37,12 @@ class Listing(ToolTest):
         self.assertEqual(run["run"]["state"], "right")
         self.assertEqual(run["run"]["tables"][0]["rows"][0][1], "[25, 26, 27, 29, 30, 31]")
 
+    def test_says_what_a_listing_of_opengl_lacks(self):
+        self.assertIn("clCreateFromGLBuffer", self.listing("gl-buffer").stdout)
+        run, = self.records("gl-buffer", "--run")
+        self.assertEqual(run["run"]["state"], "not here")
+        self.assertRegex(run["run"]["verdict"], "has no cl_khr_gl_sharing$|no component gl ")
+
     def test_shows_a_mistake_and_its_cure(self):
         shown = self.listing("event-info", "--faulty").stdout
         self.assertIn("at fault: its state after the loop", shown)

@@ -1,4 +1,5 @@
-// The listings of host calls. Each has a file of its name, which `lenslet listing` shows.
+// The listings of host calls. Each has a file of its name, which `lenslet listing` shows. Those of the folder opengl
+// are only there where the component lenslet::gl is.
 #pragma once
 
 #include <lenslet/listing.hpp>
@@ -26,7 +27,26 @@ HostResult event_info(const Session& session);
 HostResult event_info_as_printed(const Session& session);
 HostResult event_info_with_completed(const Session& session);
 HostResult flush_finish(const Session& session);
+HostResult gl_acquire(const Session& session);
+HostResult gl_acquire_by_pragma(const Session& session);
+HostResult gl_acquire_without_flush(const Session& session);
+HostResult gl_buffer(const Session& session);
+HostResult gl_buffer_made_anew(const Session& session);
+HostResult gl_buffer_without_memory(const Session& session);
+HostResult gl_context(const Session& session);
+HostResult gl_context_error_as_printed(const Session& session);
+HostResult gl_context_group_as_printed(const Session& session);
+HostResult gl_context_too_early(const Session& session);
+HostResult gl_fences(const Session& session);
+HostResult gl_fences_as_printed(const Session& session);
+HostResult gl_renderbuffers(const Session& session);
+HostResult gl_renderbuffers_made_anew(const Session& session);
 HostResult gl_sharing(const Session& session);
+HostResult gl_textures(const Session& session);
+HostResult gl_textures_as_printed(const Session& session);
+HostResult gl_window(const Session& session);
+HostResult gl_window_without_clear(const Session& session);
+HostResult gl_window_without_swap(const Session& session);
 HostResult gpu_or_cpu(const Session& session);
 HostResult gpu_or_cpu_as_printed(const Session& session);
 HostResult groups_on_units(const Session& session);

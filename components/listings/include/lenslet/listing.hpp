@@ -164,7 +164,8 @@ struct Listing {
   std::vector<std::string> needs = {};  // extensions: "cl_khr_fp64"
   std::optional<Counterpart> lenslet = {};
 
-  // A listing of host calls: its text is host/NAME.cpp, with dashes as underscores, or `file` of that folder.
+  // A listing of host calls: its text is NAME.cpp of host or host/opengl, with dashes as underscores, or the file
+  // `file` there.
   HostListing host = {};
   std::string instead = {};  // how Lenslet does it: a command or a call, in a line
 
