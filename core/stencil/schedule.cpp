@@ -224,11 +224,6 @@ Space space_of(Problem problem, DeviceInfo device, std::string_view pattern) {
 
 }  // namespace stencil
 
-std::string_view name_of(Storage storage) {
-  constexpr std::string_view names[] = {"buffer", "image_buffer", "image", "image_array"};
-  return names[static_cast<std::size_t>(storage)];
-}
-
 std::string to_string(const Schedule& schedule) {
   return op::spell(schedule, stencil::axes());
 }
