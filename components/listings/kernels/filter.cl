@@ -1,8 +1,10 @@
 // 001:180-628, a filter of a float image: every variant of the article, each a kernel. The mask has COLS x ROWS
 // coefficients, 3 x 3 unless -D COLS=5 -D ROWS=5 (7, 9) say otherwise, and is not flipped: the sum is a correlation.
 //
-// Range: the image's columns and rows, in groups of 16 x 16 where a kernel has local memory. `border` is OpenCV's
-// number of a border rule.
+// Range: the image's columns and rows, which may be rounded up to whole groups. Kernels with local memory have groups
+// of GROUP x GROUP, or of GROUP_X x GROUP_Y where both are set. `border` is OpenCV's number of a border rule. With
+// -D EDGE_BY_SAMPLER that is BORDER_REPLICATE, which the sampler follows without a test for each pixel.
+//
 // As printed:
 //   -D AS_PRINTED=1  no barrier stands behind the copy into local memory
 //   -D AS_PRINTED=2  the local array is declared in a helper function, where OpenCL C allows none
@@ -25,8 +27,12 @@
 #ifndef GROUP
 #define GROUP 16
 #endif
-#define TILE_COLS (GROUP + 2 * COLS_HALF)
-#define TILE_ROWS (GROUP + 2 * ROWS_HALF)
+#ifndef GROUP_X
+#define GROUP_X GROUP
+#define GROUP_Y GROUP
+#endif
+#define TILE_COLS (GROUP_X + 2 * COLS_HALF)
+#define TILE_ROWS (GROUP_Y + 2 * ROWS_HALF)
 
 __constant sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
@@ -61,9 +67,18 @@ __kernel void border_coordinates(__global int* out, const int n) {
 }
 
 float pixelAt(__read_only image2d_t imgIn, const int x, const int y, const int border) {
+#ifdef EDGE_BY_SAMPLER
+  return read_imagef(imgIn, sampler, (int2)(x, y)).x;
+#else
   const int rows = get_image_height(imgIn), cols = get_image_width(imgIn);
   const int2 at = borderCoordinate((int2)(x, y), rows, cols, border);
   return at.x < 0 || at.y < 0 ? 0.0f : read_imagef(imgIn, sampler, at).x;
+#endif
+}
+
+// Items behind the image's last column or row have no pixel.
+bool hasPixel(__read_only image2d_t imgIn) {
+  return (int)get_global_id(0) < get_image_width(imgIn) && (int)get_global_id(1) < get_image_height(imgIn);
 }
 
 void put(__write_only image2d_t imgOut, const float value) {
@@ -89,7 +104,7 @@ float filter_sum_single(__read_only image2d_t imgIn, __constant float* filterKer
 
 __kernel void filter_single(__read_only image2d_t imgIn, __write_only image2d_t imgOut, __constant float* filterKernel,
                             const int border) {
-  put(imgOut, filter_sum_single(imgIn, filterKernel, border));
+  if (hasPixel(imgIn)) put(imgOut, filter_sum_single(imgIn, filterKernel, border));
 }
 
 // local, 001:272-419: a group copies its part of the image, with a margin, into local memory.
@@ -101,10 +116,10 @@ void copyPixel(__read_only image2d_t imgIn, __local float* tile, const int x, co
 void fillTile(__read_only image2d_t imgIn, __local float* tile, const int border) {
   const int lidX = get_local_id(0), lidY = get_local_id(1);
 #if COPY == 2 || (COPY == 0 && (COLS >= 9 || ROWS >= 9))
-  for (int y = lidY; y < TILE_ROWS; y += GROUP)
-    for (int x = lidX; x < TILE_COLS; x += GROUP) copyPixel(imgIn, tile, x, y, border);
+  for (int y = lidY; y < TILE_ROWS; y += GROUP_Y)
+    for (int x = lidX; x < TILE_COLS; x += GROUP_X) copyPixel(imgIn, tile, x, y, border);
 #else
-  for (int idx = lidY * GROUP + lidX; idx < TILE_COLS * TILE_ROWS; idx += GROUP * GROUP)
+  for (int idx = lidY * GROUP_X + lidX; idx < TILE_COLS * TILE_ROWS; idx += GROUP_X * GROUP_Y)
     copyPixel(imgIn, tile, idx % TILE_COLS, idx / TILE_COLS, border);
 #endif
 #if AS_PRINTED != 1
@@ -125,6 +140,7 @@ float filter_sum_local(__read_only image2d_t imgIn, __local float* tile, __const
 #endif
   fillTile(imgIn, tile, border);
   float sum = 0.0f;
+  if (!hasPixel(imgIn)) return sum;
 #pragma unroll
   for (int y = -ROWS_HALF; y <= ROWS_HALF; ++y) {
 #pragma unroll
@@ -137,7 +153,8 @@ float filter_sum_local(__read_only image2d_t imgIn, __local float* tile, __const
 __kernel void filter_single_local(__read_only image2d_t imgIn, __write_only image2d_t imgOut,
                                   __constant float* filterKernel, const int border) {
   __local float tile[TILE_COLS * TILE_ROWS];
-  put(imgOut, filter_sum_local(imgIn, tile, filterKernel, border));
+  const float sum = filter_sum_local(imgIn, tile, filterKernel, border);
+  if (hasPixel(imgIn)) put(imgOut, sum);
 }
 
 // separation, 001:421-508: a horizontal launch by a row of the mask, then a vertical one by a column.
@@ -151,6 +168,7 @@ __kernel void filter_single_local(__read_only image2d_t imgIn, __write_only imag
 
 __kernel void filter_single_1xN(__read_only image2d_t imgIn, __write_only image2d_t imgOut, __constant float* row,
                                 __constant float* column, const int border) {
+  if (!hasPixel(imgIn)) return;
   float sum = 0.0f;
 #pragma unroll
   for (int x = -COLS_HALF; x <= COLS_HALF; ++x)
@@ -160,6 +178,7 @@ __kernel void filter_single_1xN(__read_only image2d_t imgIn, __write_only image2
 
 __kernel void filter_single_Nx1(__read_only image2d_t imgIn, __write_only image2d_t imgOut, __constant float* row,
                                 __constant float* column, const int border) {
+  if (!hasPixel(imgIn)) return;
   float sum = 0.0f;
 #pragma unroll
   for (int y = -ROWS_HALF; y <= ROWS_HALF; ++y)
@@ -170,6 +189,7 @@ __kernel void filter_single_Nx1(__read_only image2d_t imgIn, __write_only image2
 // double, 001:511-560: two masks in one launch, each pixel read once.
 __kernel void filter_double(__read_only image2d_t imgIn, __write_only image2d_t imgOut1, __write_only image2d_t imgOut2,
                             __constant float* filterKernel1, __constant float* filterKernel2, const int border) {
+  if (!hasPixel(imgIn)) return;
   const int x0 = get_global_id(0), y0 = get_global_id(1);
   float2 sum = (float2)(0.0f);
 #pragma unroll
@@ -190,6 +210,7 @@ __kernel void filter_double_local(__read_only image2d_t imgIn, __write_only imag
                                   __constant float* filterKernel2, const int border) {
   __local float tile[TILE_COLS * TILE_ROWS];
   fillTile(imgIn, tile, border);
+  if (!hasPixel(imgIn)) return;
   float2 sum = (float2)(0.0f);
 #pragma unroll
   for (int y = -ROWS_HALF; y <= ROWS_HALF; ++y) {
@@ -213,45 +234,65 @@ __kernel void filter_double_local(__read_only image2d_t imgIn, __write_only imag
 #define MIDDLE 0.15625f
 #elif COLS == 7
 #define CORNER 0.03125f
-#define MIDDLE 0.1041667f
+#define MIDDLE 0.104166667f
 #else
 #define CORNER 0.0234375f
 #define MIDDLE 0.078125f
 #endif
-#define GX(PIXEL)                                                                                                    \
-  (-CORNER * PIXEL(-COLS_HALF, -ROWS_HALF) + CORNER * PIXEL(COLS_HALF, -ROWS_HALF) - MIDDLE * PIXEL(-COLS_HALF, 0) + \
-   MIDDLE * PIXEL(COLS_HALF, 0) - CORNER * PIXEL(-COLS_HALF, ROWS_HALF) + CORNER * PIXEL(COLS_HALF, ROWS_HALF))
-#define GY(PIXEL)                                                                                                    \
-  (-CORNER * PIXEL(-COLS_HALF, -ROWS_HALF) - MIDDLE * PIXEL(0, -ROWS_HALF) - CORNER * PIXEL(COLS_HALF, -ROWS_HALF) + \
-   CORNER * PIXEL(-COLS_HALF, ROWS_HALF) + MIDDLE * PIXEL(0, ROWS_HALF) + CORNER * PIXEL(COLS_HALF, ROWS_HALF))
+
+// Of the corners a, b above and c, d below.
+float gradientX(const float a, const float b, const float c, const float d, const float left, const float right) {
+  return -CORNER * a + CORNER * b - MIDDLE * left + MIDDLE * right - CORNER * c + CORNER * d;
+}
+
+float gradientY(const float a, const float b, const float c, const float d, const float above, const float below) {
+  return -CORNER * a - MIDDLE * above - CORNER * b + CORNER * c + MIDDLE * below + CORNER * d;
+}
+
+#define CORNERS(PIXEL) \
+  PIXEL(-COLS_HALF, -ROWS_HALF), PIXEL(COLS_HALF, -ROWS_HALF), PIXEL(-COLS_HALF, ROWS_HALF), PIXEL(COLS_HALF, ROWS_HALF)
+#define LEFT_RIGHT(PIXEL) PIXEL(-COLS_HALF, 0), PIXEL(COLS_HALF, 0)
+#define ABOVE_BELOW(PIXEL) PIXEL(0, -ROWS_HALF), PIXEL(0, ROWS_HALF)
 #define OF_IMAGE(x, y) pixelAt(imgIn, (int)get_global_id(0) + (x), (int)get_global_id(1) + (y), border)
 #define OF_TILE(x, y) tileAt(tile, x, y)
 
 __kernel void filter_single_Gx(__read_only image2d_t imgIn, __write_only image2d_t imgOut, const int border) {
-  put(imgOut, GX(OF_IMAGE));
+  if (hasPixel(imgIn)) put(imgOut, gradientX(CORNERS(OF_IMAGE), LEFT_RIGHT(OF_IMAGE)));
 }
 
 __kernel void filter_single_Gy(__read_only image2d_t imgIn, __write_only image2d_t imgOut, const int border) {
-  put(imgOut, GY(OF_IMAGE));
+  if (hasPixel(imgIn)) put(imgOut, gradientY(CORNERS(OF_IMAGE), ABOVE_BELOW(OF_IMAGE)));
 }
 
-// predefined with local memory or both directions at once, 001:609-628.
+// predefined with local memory or both directions at once, which read the corners once: 001:609-628.
 __kernel void filter_single_local_Gx(__read_only image2d_t imgIn, __write_only image2d_t imgOut, const int border) {
   __local float tile[TILE_COLS * TILE_ROWS];
   fillTile(imgIn, tile, border);
-  put(imgOut, GX(OF_TILE));
+  if (hasPixel(imgIn)) put(imgOut, gradientX(CORNERS(OF_TILE), LEFT_RIGHT(OF_TILE)));
 }
+
+__kernel void filter_single_local_Gy(__read_only image2d_t imgIn, __write_only image2d_t imgOut, const int border) {
+  __local float tile[TILE_COLS * TILE_ROWS];
+  fillTile(imgIn, tile, border);
+  if (hasPixel(imgIn)) put(imgOut, gradientY(CORNERS(OF_TILE), ABOVE_BELOW(OF_TILE)));
+}
+
+#define PUT_BOTH(PIXEL)                                                                                              \
+  const float a = PIXEL(-COLS_HALF, -ROWS_HALF), b = PIXEL(COLS_HALF, -ROWS_HALF), c = PIXEL(-COLS_HALF, ROWS_HALF), \
+              d = PIXEL(COLS_HALF, ROWS_HALF);                                                                       \
+  put(imgOut1, gradientX(a, b, c, d, LEFT_RIGHT(PIXEL)));                                                            \
+  put(imgOut2, gradientY(a, b, c, d, ABOVE_BELOW(PIXEL)));
 
 __kernel void filter_double_G(__read_only image2d_t imgIn, __write_only image2d_t imgOut1,
                               __write_only image2d_t imgOut2, const int border) {
-  put(imgOut1, GX(OF_IMAGE));
-  put(imgOut2, GY(OF_IMAGE));
+  if (!hasPixel(imgIn)) return;
+  PUT_BOTH(OF_IMAGE)
 }
 
 __kernel void filter_double_local_G(__read_only image2d_t imgIn, __write_only image2d_t imgOut1,
                                     __write_only image2d_t imgOut2, const int border) {
   __local float tile[TILE_COLS * TILE_ROWS];
   fillTile(imgIn, tile, border);
-  put(imgOut1, GX(OF_TILE));
-  put(imgOut2, GY(OF_TILE));
+  if (!hasPixel(imgIn)) return;
+  PUT_BOTH(OF_TILE)
 }

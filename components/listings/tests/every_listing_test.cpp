@@ -8,6 +8,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/run_listing.hpp>
 
+#include "limited.hpp"
+
 namespace lenslet::listings {
 namespace {
 
@@ -87,6 +89,16 @@ TEST(Listings, OfAKernelWithAnOpAreTimedInTurns) {
   EXPECT_EQ(comparison.lenslet_ms.size(), 6u);
   EXPECT_FALSE(comparison.verdict.empty());
   EXPECT_THROW(compare(session(), find("saxpy"), 1, 2), Error);
+}
+
+// The groups are of 8 x 8 then, which the kernel is told.
+TEST(Listings, HaveSmallerGroupsOnDevicesOfSmallOnes) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session small_groups = limited([](DeviceInfo& device) { device.max_group = 64; });
+  for (const char* name : {"filter-local", "filter-local-two-loops-9x9"}) {
+    const Outcome outcome = run(small_groups, find(name), small);
+    EXPECT_EQ(outcome.state, State::right) << text_of(outcome);
+  }
 }
 
 // What runs outside of its buffers is counted, and so are wrong numbers, with the first of them.

@@ -1,5 +1,6 @@
-// gradient, second part: the literature's kernels as its listings have them. Image objects go in and come out, masks
-// are arguments, and every tap is multiplied. The launches are the literature's, too: one for each image of a pyramid.
+// gradient, second part: the literature's kernels, which are those of the listings filter-single and so on. Image
+// objects go in and come out, masks are arguments, and every tap is multiplied. The launches are the literature's, too:
+// one for each image of a pyramid.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -165,7 +166,7 @@ class PrintedRows {
     std::vector<KernelRow> rows;
     for (std::size_t k = 0; k < 2; ++k)
       if (way_.launches == Launches::each) {
-        rows.push_back(way_.predefined ? row(k == 0 ? "filter_single_gx" : "filter_single_gy", {ksize_, ksize_}, level,
+        rows.push_back(way_.predefined ? row("single", k == 0 ? "_Gx" : "_Gy", {ksize_, ksize_}, level,
                                              {level.in, level.out[k], replicate})
                                        : single({ksize_, ksize_}, level, level.in, level.out[k], masks_.whole[k]));
       } else {
@@ -180,17 +181,18 @@ class PrintedRows {
     int cols, rows;
   };
 
-  KernelRow row(const std::string& kernel, const MaskSize& mask, const PrintedLevel& level,
+  // The kernel of one filter or of both; `literals` names those whose coefficients stand in its text.
+  KernelRow row(const char* filters, const char* literals, const MaskSize& mask, const PrintedLevel& level,
                 std::vector<Argument> arguments) const {
     const Size size = level.pixels.size();
     const Launch launch = whole_groups(
         experiment_, {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height)}, {16, 16});
-    return {"gradient_printed.cl",
-            kernel + (way_.loops == no_tile ? "" : "_local"),
-            {{"KSIZE", ksize_},
-             {"COLS", mask.cols},
+    return {"filter.cl",
+            fmt::format("filter_{}{}{}", filters, way_.loops == no_tile ? "" : "_local", literals),
+            {{"COLS", mask.cols},
              {"ROWS", mask.rows},
-             {"LOOPS", std::max(way_.loops, 0)},
+             {"COPY", std::max(way_.loops, 0)},
+             {"EDGE_BY_SAMPLER", 1},
              {"GROUP_X", static_cast<std::int64_t>(launch.local.x)},
              {"GROUP_Y", static_cast<std::int64_t>(launch.local.y)}},
             std::move(arguments),
@@ -199,13 +201,13 @@ class PrintedRows {
 
   KernelRow single(const MaskSize& size, const PrintedLevel& level, const ocl::ImageObject& in,
                    const ocl::ImageObject& out, const std::vector<float>& mask) const {
-    return row("filter_single", size, level, {in, out, upload(experiment_.queue(), mask), replicate});
+    return row("single", "", size, level, {in, out, upload(experiment_.queue(), mask), replicate});
   }
 
   KernelRow both(const PrintedLevel& level) const {
     if (way_.predefined)
-      return row("filter_double_gx_gy", {ksize_, ksize_}, level, {level.in, level.out[0], level.out[1], replicate});
-    return row("filter_double", {ksize_, ksize_}, level,
+      return row("double", "_G", {ksize_, ksize_}, level, {level.in, level.out[0], level.out[1], replicate});
+    return row("double", "", {ksize_, ksize_}, level,
                {level.in, level.out[0], level.out[1], upload(experiment_.queue(), masks_.whole[0]),
                 upload(experiment_.queue(), masks_.whole[1]), replicate});
   }

@@ -11,8 +11,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/study.hpp>
 
-#include "session/state.hpp"
+#include "limited.hpp"
 #include "studies/experiment.hpp"
+#include "studies/experiments/gradient_parts.hpp"
 #include "studies/judgement.hpp"
 #include "studies/study.hpp"
 
@@ -23,16 +24,6 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 const StudyOptions small{.scale = 0.001, .runs = 3, .point_seconds = 0.05};
-
-// A session on the device, which reports less than it can do.
-Session limited(const std::function<void(DeviceInfo&)>& limit) {
-  Session session({.cache = false});
-  DeviceInfo info = session.device();
-  limit(info);
-  const std::shared_ptr<Session::State> state = internal::Access::state(session);
-  state->queue = ocl::Queue(state->queue.device().with(info));
-  return session;
-}
 
 std::set<int> judged(const StudyReport& report) {
   std::set<int> numbers;
@@ -113,6 +104,19 @@ TEST_F(Limits, OfOneStorageLeaveTheOthers) {
       }
     }
   EXPECT_EQ(judged(report), promised("storage"));
+}
+
+// Their groups of 16 x 16 become such of 16 x 8, whose tiles are no squares. Schedules keep theirs.
+TEST_F(Limits, OfGroupsLeaveThePrintedFilters) {
+  if (!Session({.cache = false}).device().images) GTEST_SKIP() << "no image objects";
+  const Session session = limited([](DeviceInfo& device) { device.max_group = 128; });
+  StudyReport report;
+  study::Experiment experiment(session, small, report);
+  study::measure_printed(experiment);
+  for (const StudyLine& line : report.charts.at(0).lines)
+    for (const StudyPoint& point : line.points)
+      EXPECT_EQ(point.ms.empty(), line.name.ends_with("composed")) << line.name << ": " << point.missing;
+  EXPECT_THAT(report.sources.at(0), HasSubstr("#define EDGE_BY_SAMPLER 1\n#define GROUP_X 16\n#define GROUP_Y 8\n"));
 }
 
 // No candidate gets memory. Everything else in a study must withstand that.
