@@ -47,7 +47,7 @@ class Listing(ToolTest):
         shown = self.listing("event-info", "--faulty").stdout
         self.assertIn("at fault: its state after the loop", shown)
         self.assertIn("cure: Compare the state", shown)
-        self.assertIn("saxpy has no mistake in print", self.listing("saxpy", "--faulty", status=1).stderr)
+        self.assertIn("task has no mistake in print", self.listing("task", "--faulty", status=1).stderr)
         mistakes = self.records("swizzles", "--faulty")[0]["mistakes"]
         self.assertEqual([each["effect"] for each in mistakes], ["does not compile"])
         self.assertEqual(mistakes[0]["run"]["state"], "wrong")

@@ -38,7 +38,20 @@ std::vector<Listing> orders_of_commands() {
        .what = "Doubles numbers five times by commands that need no events.",
        .places = {{"004", 3733, 3755, "D02"}, {"004", 1480, 1502, "A12"}},
        .host = queue_in_order,
-       .instead = queue},
+       .instead = queue,
+       .faults = {{.what = "devices is declared as one cl_device_id, and then has an index and is passed as a list.",
+                   .cure = "cl_device_id devices[1], or &device where a list of one is asked for.",
+                   .effect = Effect::no_program,
+                   .host = queue_in_order_as_printed},
+                  {.what = "The platform is NULL, for which an implementation may take any, or none.",
+                   .cure = "Ask for the platforms, and for the devices of one of them.",
+                   .effect = Effect::maybe,
+                   .host = queue_in_order_of_any_platform}}},
+  };
+}
+
+std::vector<Listing> other_queues() {
+  return {
       {.name = "queue-out-of-order",
        .title = "One device and a queue out of order",
        .what = "Doubles numbers five times, each time behind the event of the last one.",
@@ -157,7 +170,7 @@ std::vector<Listing> clocks_and_fences() {
 }  // namespace
 
 std::vector<Listing> book_events() {
-  return listed<Listing>(orders_of_commands(), waits(), states_and_times(), clocks_and_fences());
+  return listed<Listing>(orders_of_commands(), other_queues(), waits(), states_and_times(), clocks_and_fences());
 }
 
 }  // namespace lenslet::listings

@@ -50,22 +50,32 @@ Memory pixels(const char* name, std::int64_t count, Numbered value) {
   return input(name, SampleType::u8, {count, channels}, std::move(value));
 }
 
-// Counters of two bytes for each bin of an item's three colours.
-LocalMemory counters() {
-  return {colours * small_group * bins * 2};
+// Counters for each bin of an item's three colours.
+LocalMemory counters(std::size_t group = small_group, std::size_t bytes = 2) {
+  return {colours * group * bins * bytes};
+}
+
+Setup private_bins_in(std::int64_t groups, std::size_t group, const LocalMemory& local, const Numbered& value) {
+  const std::size_t items = static_cast<std::size_t>(groups) * group;
+  return with_results({.memory = {pixels("data", static_cast<std::int64_t>(items) * each, value)},
+                       .steps = {{"histogram_kernel",
+                                  {.global = {items}, .group = {group}},
+                                  {Use{"data"}, local, Use{results[0]}, Use{results[1]}, Use{results[2]}}}}},
+                      groups, "data");
 }
 
 // The pixels of the fourth item are all alike.
 Setup private_bins(double scale) {
-  const std::int64_t groups = scaled(256, scale), count = groups * static_cast<std::int64_t>(small_group) * each;
-  const auto value = [any = colours_and_alpha()](std::int64_t i) {
+  return private_bins_in(scaled(256, scale), small_group, counters(), [any = colours_and_alpha()](std::int64_t i) {
     return i / channels / each == 3 ? any(i % channels) : any(i);
-  };
-  return with_results({.memory = {pixels("data", count, value)},
-                       .steps = {{"histogram_kernel",
-                                  {.global = {static_cast<std::size_t>(count / each)}, .group = {small_group}},
-                                  {Use{"data"}, counters(), Use{results[0]}, Use{results[1]}, Use{results[2]}}}}},
-                      groups, "data");
+  });
+}
+
+// The least group that the text advises, with counters of a byte as printed. No item's pixels are all alike.
+void advise_64_items(Setup& setup) {
+  constexpr std::size_t group = 64;
+  const std::size_t groups = std::max<std::size_t>(setup.steps[0].range.global[0] / group, 1);
+  setup = private_bins_in(static_cast<std::int64_t>(groups), group, counters(group, 1), colours_and_alpha());
 }
 
 // Blocks of 16 x 16 texels, of which the third in the second row has one colour.
@@ -110,6 +120,26 @@ Setup chosen_groups(double scale) {
       groups, "data");
 }
 
+// 4096 pixels in 60 groups of 256: the last begins 11008 pixels behind the end.
+Setup more_groups_than_pixels(double) {
+  constexpr std::int64_t groups = 60, total = 4096, items = groups * static_cast<std::int64_t>(large_group);
+  const auto pixel_count = static_cast<std::uint32_t>(total);
+  Setup setup = with_results({.memory = {pixels("data", total, colours_and_alpha())}}, groups, "data");
+  setup.memory.push_back(output("rest", SampleType::i32, {groups}));
+  setup.steps = {{"histogram_kernel",
+                  {.global = {static_cast<std::size_t>(items)}, .group = {large_group}},
+                  {Use{"data"}, Use{results[0]}, Use{results[1]}, Use{results[2]}, std::uint32_t{1}, pixel_count}},
+                 {"rests",
+                  {.global = {static_cast<std::size_t>(groups)}},
+                  {Use{"rest"}, static_cast<std::uint32_t>(large_group), pixel_count}}};
+  const auto left = [](std::size_t group) {
+    return std::max(static_cast<double>(total) - static_cast<double>(group * large_group), 0.0);
+  };
+  const auto rests = [left](const Values&) { return each_of(groups, left); };
+  setup.checks.push_back({.what = "rest", .expected = rests, .only = {groups - 1}});  // no other group asks for it
+  return setup;
+}
+
 Counterpart histogram_op(const char* pixels) {
   return {array_ops::Histogram{.channels = channels}, {pixels}};
 }
@@ -117,11 +147,20 @@ Counterpart histogram_op(const char* pixels) {
 const Fault narrow_counters{"Counters are uchar: 256 equal pixels of an item are counted as 0.",
                             "Counters are ushort."};
 
-}  // namespace
+const Fault large_groups{
+    .what =
+        "The text counts 256 bytes for an item (4 KB for 16 of them) and advises groups of 64 to 256: 64 items take "
+        "48 KB, more than the 32 KB of its GPUs.",
+    .cure = "An item takes 768 bytes, so 42 items fit; ask for CL_DEVICE_LOCAL_MEM_SIZE before choosing the group.",
+    .effect = Effect::maybe,
+    .alter = advise_64_items};
 
-std::vector<Listing> histograms() {
-  Fault narrow_in_image = narrow_counters;
-  narrow_in_image.options = "-D AS_PRINTED=2";
+Fault numbered(Fault fault, int number) {
+  fault.options = fmt::format("-D AS_PRINTED={}", number);
+  return fault;
+}
+
+std::vector<Listing> of_each_item() {
   return {
       {.name = "histogram-private",
        .title = "A histogram with bins for each item",
@@ -129,7 +168,7 @@ std::vector<Listing> histograms() {
        .places = {{"004", 1714, 1826, "H01"}, {"004", 1828, 2055, "H06"}},
        .setup = private_bins,
        .lenslet = histogram_op("data"),
-       .faults = {narrow_counters}},
+       .faults = {narrow_counters, large_groups}},
       {.name = "histogram-image",
        .title = "A histogram of an image object",
        .what = "1024 x 1024 texels; an item counts a block of 16 x 16.",
@@ -139,7 +178,15 @@ std::vector<Listing> histograms() {
        .faults = {{.what = "A group's place is groupIdY * groupIdX + groupIdZ: groups overwrite each other's sums.",
                    .cure = "groupIdY * numGroupsX + groupIdX.",
                    .options = "-D AS_PRINTED=1"},
-                  narrow_in_image}},
+                  numbered(narrow_counters, 2),
+                  {.what = "The sampler repeats the image for coordinates in texels, which OpenCL does not have.",
+                   .cure = "A sampler that clamps, or CLK_ADDRESS_NONE: no item reads outside.",
+                   .effect = Effect::maybe,
+                   .options = "-D AS_PRINTED=3"}}}};
+}
+
+std::vector<Listing> of_each_group() {
+  return {
       {.name = "histogram-atomic",
        .title = "A histogram by atomics in local memory",
        .what = "1024 x 1024 pixels in 16 groups of 256 items, whose neighbours read neighbouring pixels.",
@@ -156,8 +203,27 @@ std::vector<Listing> histograms() {
        .places = {{"004", 5265, 5326, "H05"}},
        .setup = chosen_groups,
        .lenslet = histogram_op("data"),
-       .faults = {{"The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
-                   "index >= total_pixels."}}}};
+       .faults = {{.what = "The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
+                   .cure = "index >= total_pixels.",
+                   .options = "-D AS_PRINTED=1"}}},
+      {.name = "histogram-rest",
+       .title = "What is left for the last group of a histogram",
+       .what = "4096 pixels in 60 groups of 256, of which 16 have pixels: nothing is left for the last one.",
+       .places = {{"004", 5265, 5326, "H05"}},
+       .setup = more_groups_than_pixels,
+       .file = "histogram-chosen.cl",
+       .lenslet = histogram_op("data"),
+       .faults = {{.what =
+                       "What is left for the last group is total_pixels less its first pixel, which here is -11008, "
+                       "nearly 2^64 as a size_t.",
+                   .cure = "Nothing is left for a group that begins behind the last pixel.",
+                   .options = "-D AS_PRINTED=2"}}}};
+}
+
+}  // namespace
+
+std::vector<Listing> histograms() {
+  return listed<Listing>(of_each_item(), of_each_group());
 }
 
 }  // namespace lenslet::listings

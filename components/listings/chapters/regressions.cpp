@@ -1,5 +1,8 @@
-// Text 004 on least squares: the sums of a line and of a parabola, and what the host makes of them.
+// Text 004 on least squares: a parabola on the host, the sums of a line and of a parabola on the device, and what the
+// host makes of them.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
+#include "listings/host/parabola.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -48,24 +51,6 @@ std::vector<double> line_of(double x, double y, double xx, double xy) {
   return {(y * xx - x * xy) / divisor, (n * xy - x * y) / divisor};
 }
 
-double determinant(const double (&m)[3][3]) {
-  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-         m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
-}
-
-// Text 004:6728-6794: a parabola by Cramer's rule. `s` has the sums of the powers of x from 0, `t` those times y.
-std::vector<double> parabola_of(const double (&s)[5], const double (&t)[3]) {
-  const double m[3][3] = {{s[0], s[1], s[2]}, {s[1], s[2], s[3]}, {s[2], s[3], s[4]}};
-  std::vector<double> a;
-  for (int column = 0; column < 3; ++column) {
-    double replaced[3][3];
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) replaced[i][j] = j == column ? t[i] : m[i][j];
-    a.push_back(determinant(replaced) / determinant(m));
-  }
-  return a;
-}
-
 // The same formula of sums that are made by `sum`.
 template <class Function>
 std::vector<double> line_by(const Function& sum) {
@@ -75,8 +60,14 @@ std::vector<double> line_by(const Function& sum) {
 template <class Function>
 std::vector<double> parabola_by(const Function& sum) {
   const auto& all = parabola_sums;
-  return parabola_of({points, sum(all[0]), sum(all[4]), sum(all[5]), sum(all[6])},
-                     {sum(all[1]), sum(all[2]), sum(all[3])});
+  return parabola_of({.n = points,
+                      .x = sum(all[0]),
+                      .xx = sum(all[4]),
+                      .xxx = sum(all[5]),
+                      .xxxx = sum(all[6]),
+                      .y = sum(all[1]),
+                      .xy = sum(all[2]),
+                      .xxy = sum(all[3])});
 }
 
 template <std::size_t count>
@@ -127,9 +118,39 @@ void swap_sums(Setup& setup) {
   for (std::size_t i = 0; i < std::size(order); ++i) arguments[2 + i] = Use{order[i]};
 }
 
-}  // namespace
+std::vector<Listing> on_the_host() {
+  return {
+      {.name = "parabola-fit",
+       .title = "A parabola by least squares on the host",
+       .what = "Adds up the powers of x to the fourth and those to the second times y, and finds a0, a1 and a2.",
+       .places = {{"004", 6643, 6657, "K02"}, {"004", 6687, 6725, "K02"}},
+       .file = "parabola.cpp",
+       .host = parabola_fit,
+       .instead = "lenslet fit points.csv --degree 2; array_ops::Fit{.degree = 2}",
+       .faults = {{.what = "sumXXY is declared and never added to.",
+                   .cure = "sumXXY += x * x * y with the other sums.",
+                   .host = parabola_fit_as_printed},
+                  {.what = "What findParabola returns is ignored: points that lie on no one parabola get numbers.",
+                   .cure = "Return it, and ask for it before a0, a1 and a2 are taken.",
+                   .host = parabola_fit_unasked}}},
+      {.name = "three-equations",
+       .title = "Three equations by determinants",
+       .what = "Solves the equations of a parabola by Cramer's rule, where their determinant is not zero.",
+       .places = {{"004", 6728, 6794, "K03"}},
+       .file = "parabola.cpp",
+       .host = three_equations,
+       .instead = "lenslet fit, which says where points do not determine a curve",
+       .faults = {{.what = "The determinant is compared with 0: rounding leaves less than 1e-12, and any parabola is "
+                           "found.",
+                   .cure = "Compare it with the rounding of its six products.",
+                   .host = three_equations_as_printed},
+                  {.what = "In floats the parabola of points at 30 to 39 does not go through them: fourth powers have "
+                           "too many digits.",
+                   .cure = "Compute in doubles, or of x less its mean.",
+                   .host = three_equations_in_floats}}}};
+}
 
-std::vector<Listing> regressions() {
+std::vector<Listing> on_the_device() {
   return {
       {.name = "regression-linear",
        .title = "The sums of a line by least squares",
@@ -152,6 +173,12 @@ std::vector<Listing> regressions() {
                    .cure = "X, Y, XY, XXY, XX, XXX, XXXX.",
                    .options = "",
                    .alter = swap_sums}}}};
+}
+
+}  // namespace
+
+std::vector<Listing> regressions() {
+  return listed<Listing>(on_the_host(), on_the_device());
 }
 
 }  // namespace lenslet::listings

@@ -27,12 +27,16 @@ Setup saxpy_setup(double scale) {
 }  // namespace
 
 std::vector<Listing> saxpy() {
-  return {{.name = "saxpy",
-           .title = "SAXPY of 1024 elements",
-           .what = "C[i] = alpha A[i] + B[i] in 16 groups of 64 items, which gives i + 1024.",
-           .places = {{"004", 868, 1050, "O02"}},
-           .setup = saxpy_setup,
-           .lenslet = Counterpart{{"saxpy", {{"a", 2.0}}}, {"A", "B"}, {}, "C"}}};
+  return {
+      {.name = "saxpy",
+       .title = "SAXPY of 1024 elements",
+       .what = "C[i] = alpha A[i] + B[i] in 16 groups of 64 items, which gives i + 1024.",
+       .places = {{"004", 868, 1050, "O02"}},
+       .setup = saxpy_setup,
+       .lenslet = Counterpart{{"saxpy", {{"a", 2.0}}}, {"A", "B"}, {}, "C"},
+       .faults = {{"The kernel is a string of the host's, and the quote of its line with the brace is printed behind "
+                   "the brace.",
+                   "Each line of the string begins and ends with a quote.", Effect::no_program}}}};
 }
 
 }  // namespace lenslet::listings

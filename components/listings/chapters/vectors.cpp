@@ -1,5 +1,6 @@
 // Text 002's first programs: sums of vectors and dot products.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -43,6 +44,11 @@ Setup sum_by(const char* kernel, std::int64_t count, std::int64_t items) {
 Setup sum_of_text(double scale) {
   const std::int64_t count = scaled(1024, scale);
   return sum_by("vecadd_naive", count, count);
+}
+
+// The notes' 1024 elements have no item behind their end; 1000 have 24.
+void shorten(Setup& setup) {
+  setup = sum_by("vecadd_naive", 1000, 1000);
 }
 
 // More elements than the items that the text's Tesla K40 runs at once.
@@ -90,16 +96,33 @@ Setup reduction(double) {
 const Counterpart add_op{Call{"map.add"}, {"vecA", "vecB"}, {}, "vecC"},
     dot_op{array_ops::Dot{}, {"vecA", "vecB"}, {}, "dot product"};
 
-}  // namespace
-
-std::vector<Listing> vectors() {
+std::vector<Listing> sums() {
   return {
       {.name = "vecadd",
        .title = "The sum of two vectors of 1024 ones",
        .what = "An item for each element in groups of 128, with a test for the end.",
        .places = {{"002", 42, 85, "P02"}, {"002", 104, 715, "P02"}},
        .setup = sum_of_text,
-       .lenslet = add_op},
+       .lenslet = add_op,
+       .faults = {{.what = "iNumElements is once printed iNumElemements, which nothing declares.",
+                   .cure = "iNumElements.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=1"},
+                  {.what = "The notes' words say that an item adds where its id is less than or equal to the number of "
+                           "elements: of 1000 elements, item 1000 writes behind the end.",
+                   .cure = "Less than, as the notes' code says.",
+                   .options = "-D AS_PRINTED=2",
+                   .alter = shorten}}},
+      {.name = "vecadd-cleanup",
+       .title = "What the sum of two vectors frees in the end",
+       .what = "Adds two vectors of 1024 ones on buffers, and frees each vector and each buffer once.",
+       .places = {{"002", 104, 715, "P02"}},
+       .host = vecadd_cleanup,
+       .instead = "Arrays and DeviceArrays free their memory by themselves",
+       .faults = {{.what =
+                       "The end frees vecA_h three times, behind tests of srcA_h and srcA_d, which nothing declares.",
+                   .cure = "Free vecA_h, vecB_h and vecC_h, each behind a test of its own name.",
+                   .host = vecadd_cleanup_as_printed}}},
       {.name = "vecadd-arbitrary",
        .title = "The sum of two vectors of any length",
        .what = "A million ones by 30720 items, as many as the text's GPU runs at once, each of which goes on by the "
@@ -108,6 +131,11 @@ std::vector<Listing> vectors() {
        .setup = sum_of_any,
        .file = "vecadd.cl",
        .lenslet = add_op},
+  };
+}
+
+std::vector<Listing> dot_products() {
+  return {
       {.name = "dot-naive",
        .title = "A dot product whose products the host adds up",
        .what = "100,000 products on the device.",
@@ -127,6 +155,12 @@ std::vector<Listing> vectors() {
                            "that with the sum.",
                    .cure = "No item writes but the first, once.",
                    .effect = Effect::maybe}}}};
+}
+
+}  // namespace
+
+std::vector<Listing> vectors() {
+  return listed<Listing>(sums(), dot_products());
 }
 
 }  // namespace lenslet::listings

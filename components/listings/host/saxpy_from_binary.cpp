@@ -1,7 +1,10 @@
-// SAXPY built from source, its binary taken and loaded again, and run: 1024 numbers in groups of 64.
+// SAXPY built from source, its binary written to a file and loaded again, and run: 1024 numbers in groups of 64.
 #include "listings/host/host.hpp"
 
 #include <chrono>
+#include <cstdio>
+
+#include "system/temporary_folder.hpp"
 
 namespace lenslet::listings {
 namespace {
@@ -30,6 +33,34 @@ std::vector<unsigned char> binary_of(cl_program program, cl_device_id device) {
   for (std::size_t i = 0; i < count; ++i)
     if (devices[i] == device) return binaries[i];
   return {};
+}
+
+// All that a file has, which is nothing where none was opened.
+std::vector<unsigned char> bytes_of(std::FILE* file) {
+  std::vector<unsigned char> bytes;
+  for (int byte = 0; file && (byte = std::fgetc(file)) != EOF;) bytes.push_back(static_cast<unsigned char>(byte));
+  if (file) std::fclose(file);
+  return bytes;
+}
+
+// The same bytes by way of a file.
+std::vector<unsigned char> written_and_read(const std::vector<unsigned char>& bytes) {
+  const system::TemporaryFolder folder({"saxpy.clbin"});
+  const std::string path = (folder.path() / "saxpy.clbin").string();
+  std::FILE* out = std::fopen(path.c_str(), "wb");
+  if (!out) not_here("no file can be written");
+  std::fwrite(bytes.data(), 1, bytes.size(), out);
+  std::fclose(out);
+  return bytes_of(std::fopen(path.c_str(), "rb"));
+}
+
+cl_int code_from(const opencl::SessionHandles& on, const std::vector<unsigned char>& binary, HeldProgram& program,
+                 cl_int& status) {
+  const std::size_t size = binary.size();
+  const unsigned char* bytes = binary.data();
+  cl_int code = CL_SUCCESS;
+  program = HeldProgram(clCreateProgramWithBinary(on.context, 1, &on.device, &size, &bytes, &status, &code));
+  return code;
 }
 
 double build_ms(cl_program program, cl_device_id device) {
@@ -66,10 +97,8 @@ HostResult saxpy_from_binary(const Session& session) {
   const double source_ms = build_ms(from_source, on.device);
   const std::vector<unsigned char> binary = binary_of(from_source, on.device);
   if (binary.empty()) not_here("the driver gives no binary");
-  const std::size_t size = binary.size();
-  const unsigned char* bytes = binary.data();
-  const HeldProgram from_binary(clCreateProgramWithBinary(on.context, 1, &on.device, &size, &bytes, &status, &code));
-  need(code, "clCreateProgramWithBinary");
+  HeldProgram from_binary;
+  need(code_from(on, written_and_read(binary), from_binary, status), "clCreateProgramWithBinary");
   const double binary_ms = build_ms(from_binary, on.device);
   Report report;
   report.code("status of the binary", status, CL_SUCCESS);
@@ -78,6 +107,17 @@ HostResult saxpy_from_binary(const Session& session) {
   const std::vector<cl_float> expected = counted_from<cl_float>(1024, 1024);
   report.holds("C[i] is i + 1024 from the source", run_saxpy(on, from_source) == expected);
   report.holds("C[i] is i + 1024 from the binary", run_saxpy(on, from_binary) == expected);
+  return report.take();
+}
+
+// fp is declared, and what fopen() returns is dropped.
+HostResult saxpy_from_binary_as_printed(const Session& session) {
+  std::FILE* const fp = nullptr;
+  HeldProgram program;
+  cl_int status = CL_SUCCESS;
+  Report report;
+  report.code("clCreateProgramWithBinary", code_from(opencl::handles_of(session), bytes_of(fp), program, status),
+              CL_SUCCESS);
   return report.take();
 }
 

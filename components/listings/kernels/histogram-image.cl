@@ -6,7 +6,9 @@
 // As printed:
 //   -D AS_PRINTED=1  a group's place is groupIdY * groupIdX + groupIdZ: groups overwrite each other's sums
 //   -D AS_PRINTED=2  counters are uchar: a block of 256 equal texels is counted as 0
-// (The print's sampler repeats the image, which OpenCL has for coordinates from 0 to 1 alone; no item reads outside.)
+//   -D AS_PRINTED=3  the sampler repeats the image, which OpenCL has for coordinates from 0 to 1 alone: what is read is
+//                    undefined, though no item reads outside. PoCL reads 4369: its last byte is counted here, so that
+//                    nothing is written behind the bins.
 #ifndef AS_PRINTED
 #define AS_PRINTED 0
 #endif
@@ -18,7 +20,13 @@ typedef uchar Counter;
 typedef ushort Counter;
 #endif
 
+#if AS_PRINTED == 3
+#define BIN(value) ((value)&0xFF)
+__constant sampler_t sampler = CLK_ADDRESS_REPEAT | CLK_FILTER_NEAREST;
+#else
+#define BIN(value) (value)
 __constant sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+#endif
 
 __kernel void histogram_image_kernel(__read_only image2d_t image, __local Counter* sharedArray,
                                      __global uint* binResultR, __global uint* binResultG, __global uint* binResultB,
@@ -43,9 +51,9 @@ __kernel void histogram_image_kernel(__read_only image2d_t image, __local Counte
   for (int y = 0; y < blockHeight; ++y)
     for (int x = 0; x < blockWidth; ++x) {
       const uint4 value = read_imageui(image, sampler, (int2)(firstX + x, firstY + y));
-      ++sharedArrayR[localId * BIN_SIZE + value.x];
-      ++sharedArrayG[localId * BIN_SIZE + value.y];
-      ++sharedArrayB[localId * BIN_SIZE + value.z];
+      ++sharedArrayR[localId * BIN_SIZE + BIN(value.x)];
+      ++sharedArrayG[localId * BIN_SIZE + BIN(value.y)];
+      ++sharedArrayB[localId * BIN_SIZE + BIN(value.z)];
     }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t i = 0; i < BIN_SIZE / groupSize; ++i) {

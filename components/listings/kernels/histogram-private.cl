@@ -4,7 +4,8 @@
 // Range: a 256th of the pixels, in groups of 16. A group writes 256 sums for each of R, G and B. Local memory: 3 x 256
 // counters for each item.
 // As printed, counters are uchar: 256 equal pixels of an item are counted as 0. (The print declares groupIdSize and
-// uses groupSize, and its braces end the kernel twice before its end.)
+// uses groupSize, and its braces end the kernel twice before its end. The text counts 256 bytes for an item, where its
+// counters take 768: the groups of 64 and more that it advises do not fit into the 32 KB of its GPUs.)
 #define BIN_SIZE 256
 
 #ifdef AS_PRINTED

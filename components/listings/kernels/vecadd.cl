@@ -2,10 +2,27 @@
 // as the device runs at once, each of which goes on by the range's length.
 //
 // Range: the elements, rounded up to groups of 128; for VectorAdd_arbitrary any number of groups.
+// As printed:
+//   -D AS_PRINTED=1  iNumElements is misspelled
+//   -D AS_PRINTED=2  the notes' words say less than or equal: the item behind the last element adds, too
+#ifndef AS_PRINTED
+#define AS_PRINTED 0
+#endif
+#if AS_PRINTED == 1
+#define LENGTH iNumElemements
+#else
+#define LENGTH iNumElements
+#endif
+#if AS_PRINTED == 2
+#define IS_BEFORE <=
+#else
+#define IS_BEFORE <
+#endif
+
 __kernel void vecadd_naive(__global const float* vecA, __global const float* vecB, __global float* vecC,
                            const int iNumElements) {
   const int iGID = get_global_id(0);
-  if (iGID < iNumElements) vecC[iGID] = vecA[iGID] + vecB[iGID];
+  if (iGID IS_BEFORE LENGTH) vecC[iGID] = vecA[iGID] + vecB[iGID];
 }
 
 __kernel void VectorAdd_arbitrary(__global const float* vecA, __global const float* vecB, __global float* vecC,

@@ -118,5 +118,25 @@ TEST(Listings, HaveMistakesOfTheExtentThatWasCounted) {
   }
 }
 
+// Where nothing is left, the print has the number that wraps round.
+TEST(Listings, HaveLessThanNothingLeftForTheLastGroup) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Listing& listing = find("histogram-rest");
+  const Outcome outcome = run_as_printed(Session({.cache = false}), listing, listing.faults.front());
+  if (outcome.state == State::not_here) GTEST_SKIP() << outcome.verdict;
+  ASSERT_EQ(outcome.tables.size(), 1u);
+  EXPECT_EQ(outcome.tables[0].rows, (std::vector<std::vector<std::string>>{{"59", "-11008", "0"}}));
+}
+
+// The groups of 64 that the book advises take 48 KB.
+TEST(Listings, OfLargeGroupsAreRightWhereLocalMemoryHoldsThem) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  const Listing& listing = find("histogram-private");
+  const Outcome outcome = run_as_printed(session, listing, listing.faults.at(1), 0.1);
+  const bool holds_them = session.device().local_memory >= 48 * 1024 && session.device().max_group >= 64;
+  EXPECT_EQ(outcome.state == State::right, holds_them) << outcome.verdict;
+}
+
 }  // namespace
 }  // namespace lenslet::listings
