@@ -1,12 +1,20 @@
-"""The page of studies has what it is made of: records of one machine and day each, and the literature's figures."""
+"""The page of studies has what it is made of: records of one machine and day each, and the literature's figures. So has the
+list of verdicts."""
 
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import re
+import tempfile
 import unittest
 
-DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
 DATA = DOCS / "studies/data"
+LOADER = importlib.machinery.SourceFileLoader("write_studies", str(ROOT / "tools/write_studies"))
+WRITE = importlib.util.module_from_spec(importlib.util.spec_from_loader("write_studies", LOADER))
+LOADER.exec_module(WRITE)
 
 
 def rows(path):
@@ -36,6 +44,13 @@ class StudiesData(unittest.TestCase):
             self.assertIn(len(chart), (0, 2), line)
             path = DOCS / (f"studies/{picture}.png" if chart else picture)
             self.assertTrue(path.exists(), f"{figure}, {what}: {path} is missing")
+
+    def test_verdicts_are_those_of_the_records(self):
+        with tempfile.TemporaryDirectory() as folder:
+            written = pathlib.Path(folder) / "verdicts.txt"
+            WRITE.write_verdicts(written, [path for path, _ in WRITE.listed(DATA)])
+            kept, due = (path.read_text(encoding="utf-8").split("\n") for path in (WRITE.VERDICTS, written))
+            self.assertEqual(kept, due, "tools/write_studies --only-verdicts writes it anew")
 
 
 if __name__ == "__main__":
