@@ -5,9 +5,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "studies/report/claims.hpp"
-#include "studies/report/compare.hpp"
-#include "studies/report/json.hpp"
+#include "studies/report/page_data.hpp"
 #include "studies/report/plain_html.hpp"
 
 #ifdef LENSLET_WITH_HTML
@@ -28,42 +26,6 @@ constexpr std::string_view page;
 #endif
 
 constexpr std::string_view tables_mark = "@TABLES@", data_mark = "@DATA@";  // in their order on the page
-
-Json claims_json(const std::vector<Record>& records) {
-  Json claims = Json::array();
-  for (const JudgedClaim& claim : judged_claims(records)) {
-    claims.push_back({{"number", claim.number},
-                      {"study", claim.study},
-                      {"text", claim.text},
-                      {"why", claim.why},
-                      {"judged", Json::array()}});
-    for (const Claim* judged : claim.judged)
-      claims.back()["judged"].push_back(judged == nullptr ? Json() : to_json(*judged));
-  }
-  return claims;
-}
-
-Json comparisons_json(const std::vector<Record>& records) {
-  Json comparisons = Json::array();
-  for (const std::string& study : study_names(records))
-    for (const TableComparison& one : compared_tables(records, study))
-      comparisons.push_back({{"study", study},
-                             {"title", one.title},
-                             {"result", one.result},
-                             {"differing_title", one.differing.title},
-                             {"columns", one.differing.columns},
-                             {"rows", one.differing.rows}});
-  return comparisons;
-}
-
-Json data_json(const std::vector<Record>& records) {
-  Json data{{"labels", device_labels(records)},
-            {"claims", claims_json(records)},
-            {"comparisons", comparisons_json(records)},
-            {"records", Json::array()}};
-  for (const Record& record : records) data["records"].push_back(to_json(record));
-  return data;
-}
 
 // Writes JSON for a script element. Inside it only "<" can begin the element's end.
 std::string script_text(const Json& json) {
@@ -93,7 +55,7 @@ std::string html(const std::vector<Record>& records) {
   std::string text(page.substr(0, tables));
   text += plain_html(records);
   text += page.substr(after, data - after);
-  text += script_text(data_json(records));
+  text += script_text(page_data(records));
   return text += page.substr(data + data_mark.size());
 }
 

@@ -4,11 +4,15 @@
 #include <string>
 
 #include "studies/report/record.hpp"
+#include "studies/report/source_parts.hpp"
 
 namespace lenslet::report {
 
 // Writes a record, with a summary of the runs of each point, so that readers need not compute it.
 Json to_json(const Record& record);
+
+// Writes a record without the texts of kernels, which it adds to the parts.
+Json to_json(const Record& record, SourceParts& parts);
 
 Json to_json(const Claim& claim);
 

@@ -1,4 +1,5 @@
-// Texts of drivers and records may contain anything, so each goes through `escaped`.
+// Texts of drivers and records may contain anything, so each goes through `escaped`. Ends of cells and rows are left
+// out, as HTML allows: pages of several records have ten thousands of cells.
 #include "studies/report/plain_html.hpp"
 
 #include <string_view>
@@ -25,16 +26,16 @@ std::string escaped(std::string_view text) {
 
 std::string html_row(const std::vector<std::string>& cells, const char* tag) {
   std::string row = "<tr>";
-  for (const std::string& cell : cells) row += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));
-  return row + "</tr>\n";
+  for (const std::string& cell : cells) row += fmt::format("<{}>{}", tag, escaped(cell));
+  return row + "\n";
 }
 
 std::string html_table(const StudyTable& table, const std::string& device) {
   std::string text = fmt::format("<table><caption>{}{}</caption>\n<thead>", escaped(table.title),
                                  device.empty() ? "" : ", on " + escaped(device));
-  text += html_row(table.columns, "th") + "</thead>\n<tbody>";
+  text += html_row(table.columns, "th") + "<tbody>";
   for (const auto& row : table.rows) text += html_row(row, "td");
-  return text + "</tbody></table>\n";
+  return text + "</table>\n";
 }
 
 std::string figures_text(const Claim& claim) {

@@ -1,5 +1,5 @@
 // Stores each paragraph of kernels once. A record has hundreds of generated kernels of 40 kilobytes each, which share
-// most of their text.
+// most of their text. Pages store other texts that many points share in the same way.
 #pragma once
 
 #include <cstddef>

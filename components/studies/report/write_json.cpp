@@ -6,7 +6,6 @@
 
 #include "studies/report/format.hpp"
 #include "studies/report/json.hpp"
-#include "studies/report/source_parts.hpp"
 
 namespace lenslet::report {
 namespace {
@@ -118,8 +117,7 @@ Json to_json(const Claim& claim) {
           {"why", claim.why}};
 }
 
-Json to_json(const Record& record) {
-  SourceParts parts;
+Json to_json(const Record& record, SourceParts& parts) {
   Json studies = array_of(record.studies, [&](const StudyReport& study) { return study_json(study, parts); });
   return {{"content", content_name},
           {"format", format_version},
@@ -130,8 +128,14 @@ Json to_json(const Record& record) {
           {"options", {{"scale", record.scale}, {"runs", record.runs}, {"point_seconds", record.point_seconds}}},
           {"stopped", record.stopped},
           {"studies", std::move(studies)},
-          {"failures", array_of(record.failures, failure_json)},
-          {"source_parts", parts.texts()}};
+          {"failures", array_of(record.failures, failure_json)}};
+}
+
+Json to_json(const Record& record) {
+  SourceParts parts;
+  Json json = to_json(record, parts);
+  json["source_parts"] = parts.texts();
+  return json;
 }
 
 std::string json_text(const Record& record) {

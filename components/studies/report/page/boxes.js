@@ -1,5 +1,4 @@
-// Box plots: bars from quartile to quartile, to which whiskers, medians and outliers are drawn. All numbers come from the
-// records; nothing is computed here.
+// Box plots: bars from quartile to quartile, to which whiskers, medians and outliers are drawn.
 
 const outlierRadius = 2.5;
 

@@ -20,7 +20,7 @@ function copyButton(text) {
 
 function openKernel(point) {
   hideTip();
-  const source = point.source && sourceText(point);
+  const source = point.source && textOf(point.source);
   const title = `${point.line.label}: ${point.place}`;
   const close = make("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => panel.close() }, "✕");
   panel.replaceChildren(

@@ -53,18 +53,18 @@ function pointOf(group, chart, point, line, report) {
     x: category === null ? point.x : group.categories.indexOf(category),
     place: category === null ? wholeOrExact(point.x) : category,
     runs: point.ms ?? [],
-    summary: point.summary ?? null,
+    summary: point.ms ? summarize(point.ms) : null,
     missing: point.missing ?? null,
-    how: point.how,
-    source: point.source < 0 ? null : report.study.sources[point.source],  // places of its parts
+    how: textOf(point.how),
+    source: report.study.sources[point.source] ?? null,  // places of its parts
     group,
     line,
   };
 }
 
-function sourceText(point) {
-  const parts = data.records[point.line.device].source_parts;
-  return point.source.map((place) => parts[place]).join("\n\n");
+// Paragraphs that several texts have are stored once.
+function textOf(places) {
+  return places.map((place) => data.parts[place]).join("\n\n");
 }
 
 // All places of a chart's axis, ascending.

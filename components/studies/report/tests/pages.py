@@ -12,6 +12,7 @@ import browser
 import synthetic
 
 TOOL = os.environ["LENSLET_TOOL"]
+REWRITE_RECORD = os.environ["LENSLET_REWRITE_RECORD"]
 TOOLS = Path(browser.__file__).parent
 SKIPPED = 77
 LONG_NAME = "pthread-Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz"
@@ -43,10 +44,12 @@ class PageTest(unittest.TestCase):
         many = [synthetic.write(cls.folder / f"many{i}.json", name, factor, crowded=12)
                 for i, (name, factor) in enumerate((("Synthetic device", 1.0), (LONG_NAME, 40.0)))]
         hostile = synthetic.write(cls.folder / "hostile.json", synthetic.HOSTILE, hostile=True)
+        counts = synthetic.write(cls.folder / "counts.json", counts=True)
         cls.one = cls.render("one", first)
         cls.two = cls.render("two", first, second)
         cls.crowded = cls.render("crowded", *many)
         cls.nasty = cls.render("nasty", hostile, second)
+        cls.counts = cls.render("counts", counts)
 
     @classmethod
     def render(cls, name, *records):
@@ -54,6 +57,11 @@ class PageTest(unittest.TestCase):
         sources = [word for record in records for word in ("--from", record)]
         subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=900)
         return page
+
+    def charts(self, name):
+        """Charts of a record's first study as the program writes them, with summaries of the runs."""
+        done = subprocess.run([REWRITE_RECORD, self.folder / f"{name}.json"], check=True, capture_output=True, timeout=900)
+        return json.loads(done.stdout)["studies"][0]["charts"]
 
     def open(self, path, width=1280, scheme="light"):
         page = self.browser.page(width, 900, scheme)

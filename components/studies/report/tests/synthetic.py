@@ -58,6 +58,16 @@ def length_chart(chance, factor):
     return {"title": "Vector addition", "x_axis": "elements", "y_axis": "ms", "categories": [], "lines": lines}
 
 
+def counts_chart(chance):
+    """Points of few runs and of many, of equal ones, and of such that lie outside on both sides."""
+    counts = [*range(1, 41), 99, 1000]
+    plain = [point(count, runs(chance, 5.0, count=count)) for count in counts]
+    both = [point(count, [*runs(chance, 5.0, count // 8, count - count // 8), *runs(chance, 1.0, count=count // 8)]) for count in counts]
+    equal = [point(count, [0.1, 0.1, *(0.3 for _ in range(count - 1))]) for count in counts]
+    return {"title": "Counts", "x_axis": "runs", "y_axis": "ms", "categories": [], "lines": [
+        {"name": name, "points": points} for name, points in (("plain", plain), ("outliers on both sides", both), ("ties", equal))]}
+
+
 def curve_chart():
     lines = [{"name": law, "points": [point(n, [value(n)]) for n in (1, 2, 4, 8)]}
              for law, value in (("Amdahl", lambda n: 1 / (0.5 + 0.5 / n)), ("Gustafson", lambda n: n - 0.5 * (n - 1)))]
@@ -95,7 +105,7 @@ def device(name):
             "compute_units": 132, "clock_mhz": 1980, "global_memory": 150 << 30, "local_memory": 49152, "images": True}
 
 
-def record(name="Synthetic device", factor=1.0, hostile=False, crowded=0):
+def record(name="Synthetic device", factor=1.0, hostile=False, crowded=0, counts=False):
     chance = random.Random(1)
     sources = []
     verdicts = ("holds", "does not hold", "undecided", "untested")
@@ -117,6 +127,8 @@ def record(name="Synthetic device", factor=1.0, hostile=False, crowded=0):
     studies = [gradient, vectors] + ([nasty] if hostile else [])
     if crowded > 0:
         studies = [study("crowded", charts=[crowded_chart(chance, factor, crowded)])]
+    if counts:
+        studies = [study("counts", charts=[counts_chart(chance)])]
     parts = []
     for one in studies:  # each source as one part
         texts, one["sources"] = one["sources"], []

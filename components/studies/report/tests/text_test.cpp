@@ -76,17 +76,41 @@ TEST(Markdown, HasVerdictsFiguresMediansAndNotes) {
 }
 
 #ifdef LENSLET_TEST_HTML
-TEST(Html, DataCannotEndItsElement) {
-  const std::string page = html({synthetic_record("</script><!-- <script>")});
+std::string data_of(const std::string& page) {
   const std::string begin = "<script id=\"data\" type=\"application/json\">";
   const std::size_t place = page.find(begin) + begin.size();
-  const std::string data = page.substr(place, page.find("</script>", place) - place);
+  return page.substr(place, page.find("</script>", place) - place);
+}
+
+TEST(Html, DataCannotEndItsElement) {
+  const std::string page = html({synthetic_record("</script><!-- <script>")}), data = data_of(page);
   const Json json = Json::parse(data);
   EXPECT_EQ(json["labels"][0], "</script><!-- <script>");
   EXPECT_EQ(data.find('<'), std::string::npos);
   EXPECT_EQ(json["claims"].size(), 4u);
   EXPECT_THAT(page, Not(HasSubstr("@DATA@")));
   EXPECT_THAT(page, Not(HasSubstr("@SCRIPT@")));
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Html, DataHaveEachTextOnceAndNothingThatFollowsFromTheRuns) {
+  const std::string data = data_of(html({synthetic_record("A"), synthetic_record("B")}));
+  for (const std::string text : {"__kernel void f() {}", "16x16 | how", "Tiles are read once."})
+    EXPECT_EQ(count_of(data, text), 1u) << text;
+  EXPECT_EQ(count_of(data, "b is 2.00 times as fast as a"), 2u) << "each device has its own figures";
+  for (const std::string name : {"lower_quartile", "outliers", "source_parts"})
+    EXPECT_EQ(count_of(data, name), 0u) << name;
+  const Json json = Json::parse(data);
+  for (const Json& record : json["records"]) {
+    const Json& point = record["studies"][0]["charts"][1]["lines"][0]["points"][0];
+    EXPECT_EQ(point["ms"], Json({0.1}));
+    EXPECT_EQ(json["parts"][point["how"][0].get<std::size_t>()], "16x16 | how");
+  }
 }
 #endif
 
