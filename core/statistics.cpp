@@ -61,6 +61,11 @@ double resampled_median(const std::vector<double>& values, std::mt19937_64& rand
 
 }  // namespace
 
+bool is_within(double a, double b, double bound) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b || (std::isfinite(a) && std::isfinite(b) && std::abs(a - b) <= bound);
+}
+
 Summary summarize(std::span<const double> values) {
   const std::vector<double> all = sorted(values);
   Summary summary;

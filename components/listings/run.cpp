@@ -172,9 +172,7 @@ Outcome guarded_outcome(const Function& function) {
 }  // namespace
 
 bool is_near(double got, double expected, double tolerance) {
-  if (!std::isfinite(got) || !std::isfinite(expected))
-    return got == expected || (std::isnan(got) && std::isnan(expected));
-  return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+  return is_within(got, expected, tolerance * std::max(1.0, std::abs(expected)));
 }
 
 std::string_view name_of(State state) {

@@ -37,8 +37,7 @@ class Ready {
   std::vector<Launched> steps_;
 };
 
-// Whether a number is what a listing should give, by a tolerance as of Check. An infinity is near itself alone, NaN is
-// near NaN.
+// Whether a number is what a listing should give, by a tolerance as of Check.
 bool is_near(double got, double expected, double tolerance);
 
 // "saxpy.cl": the name of a listing's kernel.

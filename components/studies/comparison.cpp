@@ -2,7 +2,6 @@
 #include <lenslet/comparison.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -91,11 +90,6 @@ double launch_ms(const std::function<Launch()>& launch) {
   std::optional<EventTimes> times;
   const double until_end = study::host_ms([&] { times = event_times(launch()).front(); });
   return study::device_or_host_ms(static_cast<double>(times->ended - times->started) * 1e-6, until_end);
-}
-
-bool is_within(double a, double b, double bound) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b || (std::isfinite(a) && std::isfinite(b) && std::abs(a - b) <= bound);
 }
 
 ComparedWays compare_ways(const Session& session, const std::string& title, const std::vector<Way>& ways,

@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/comparison.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/statistics.hpp>
 
 #include "array/compare.hpp"
 #include "elapsed.hpp"

@@ -79,6 +79,18 @@ TEST(Statistics, RatioOfOverlappingSeriesContainsOne) {
   EXPECT_LT(looser.high, ratio.confidence.high);
 }
 
+TEST(Statistics, TakeNoInfinityForANumber) {
+  constexpr double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(is_within(1, 1.5, 0.5));
+  EXPECT_FALSE(is_within(1, 1.5, 0.25));
+  EXPECT_FALSE(is_within(infinite, 1, infinite));
+  EXPECT_FALSE(is_within(1, -infinite, infinite));
+  EXPECT_FALSE(is_within(infinite, -infinite, infinite));
+  EXPECT_TRUE(is_within(infinite, infinite, 0));
+  EXPECT_TRUE(is_within(nan, nan, 0));
+  EXPECT_FALSE(is_within(nan, 1, infinite));
+}
+
 TEST(Statistics, RefuseWhatIsNoSeries) {
   const double nan[] = {1, std::nan("")}, zero[] = {0.0}, one[] = {1.0};
   EXPECT_THROW(summarize({}), Error);

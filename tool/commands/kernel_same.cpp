@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/comparison.hpp>
+#include <lenslet/statistics.hpp>
 
 namespace lenslet::cli {
 namespace {

@@ -1,4 +1,4 @@
-// Statistics of repeated time measurements. A few slow outliers hardly change them.
+// Statistics of repeated time measurements, which a few slow outliers hardly change, and whether two numbers are alike.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,10 @@ struct Interval {
 
   bool contains(double value) const { return low <= value && value <= high; }
 };
+
+// Whether two numbers differ by at most the bound. An infinity is like itself alone, however large the bound is; NaN is
+// like NaN.
+bool is_within(double a, double b, double bound);
 
 // The numbers of a box plot. Quartiles interpolate between neighbours as NumPy's method "linear" does (Hyndman and Fan
 // 1996, definition 7). A whisker ends at the farthest value within 1.5 times the box's height from the box (Tukey

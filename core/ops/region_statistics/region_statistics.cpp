@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/statistics.hpp>
 
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
@@ -166,11 +167,6 @@ struct RegionTruth {
   }
 };
 
-bool is_near(double got, double wanted, double bound) {
-  if (std::isnan(wanted) || std::isnan(got)) return std::isnan(wanted) && std::isnan(got);
-  return got == wanted || std::abs(got - wanted) <= bound;
-}
-
 std::optional<std::string> statistics_mismatch(const op::Instance& problem, const op::HostValues& in,
                                                const op::HostValues& out) {
   const Image &labels = in.image(0), &image = in.image(1);
@@ -194,7 +190,7 @@ std::optional<std::string> statistics_mismatch(const op::Instance& problem, cons
     const double bound = regions[i].area > 0 ? static_cast<double>(regions[i].size) / regions[i].area * 1e-15 : 0;
     for (std::size_t k = 0; k < truth.size(); ++k) {
       const double got = out[0].at(static_cast<std::int64_t>(i * truth.size() + k));
-      if (!is_near(got, truth[k], k == 8 ? bound : std::abs(truth[k]) * 1e-15))
+      if (!is_within(got, truth[k], k == 8 ? bound : std::abs(truth[k]) * 1e-15))
         return fmt::format("the region {} has {} in column {}, not {}", i + 1, got, k + 1, truth[k]);
     }
   }

@@ -53,10 +53,6 @@ struct ComparedWays {
 // host's until the launch has ended.
 double launch_ms(const std::function<Launch()>& launch);
 
-// Whether two results differ by at most the bound. An infinity is like itself alone, however large the bound is; NaN is
-// like NaN.
-bool is_within(double a, double b, double bound);
-
 // Compares all ways with the first. A way that fails, or whose result is wrong, has no times: its point says why.
 // Throws invalid_argument for fewer than two ways, two ways with the same name, fewer than 6 runs, and what run_study()
 // refuses of the options.
