@@ -9,8 +9,8 @@ typedef ulong Length;
 typedef int Length;
 #endif
 
-__kernel void convolve(__global const uint* in, __global const uint* ker, __global uint* out, const int elements,
-                       const int taps) {
+__kernel void convolve(__global const uint* restrict in, __global const uint* restrict ker, __global uint* restrict out,
+                       const int elements, const int taps) {
   const int i = get_global_id(0);
   const Length N = elements, M = taps;
   const int startj = max((int)(M / 2 - i), 0);

@@ -10,10 +10,10 @@
 #define IS_AT_AN_END (first < M / 2 || first + (int)get_local_size(0) + M / 2 > N)
 #endif
 
-__kernel void convolve(__global const uint* in, __global const uint* ker, __global uint* out, const int N,
-                       const int M) {
+__kernel void convolve(__global const uint* restrict in, __global const uint* restrict ker, __global uint* restrict out,
+                       const int N, const int M) {
   const int i = get_global_id(0);
-  const int first = i - (int)get_local_id(0);  // of the group
+  const int first = get_group_id(0) * get_local_size(0);  // item of the group
   uint sum = 0;
   if (IS_AT_AN_END) {
     if (i < M / 2) {

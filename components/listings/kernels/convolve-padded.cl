@@ -10,7 +10,8 @@ typedef int Number;
 typedef uint Number;
 #endif
 
-__kernel void convolve(__global const Number* in, __global const Number* ker, __global Number* out, const int M) {
+__kernel void convolve(__global const Number* restrict in, __global const Number* restrict ker,
+                       __global Number* restrict out, const int M) {
   const int i = get_global_id(0);
   Number t = 0;
   for (int j = 0; j < M; ++j) t += in[i + j] * ker[j];

@@ -25,8 +25,9 @@ void add_convolutions(Experiment& experiment,
 // Returns the sums, modulo 2^32.
 Numbers convolved(const Signal& signal);
 
-// Makes the rows of a kernel of edges_convolution.cl. With `copied` it reads what another kernel has padded.
+// Makes the rows of a listing: convolve-ifs, convolve-padded or convolve-bounded. With `copied` it reads what another
+// kernel has padded.
 std::vector<KernelRow> convolution_rows(const Experiment& experiment, const Lazy<Signal>& shared,
-                                        const std::string& kernel, bool copied);
+                                        const std::string& listing, bool copied);
 
 }  // namespace lenslet::study

@@ -1,4 +1,4 @@
-// edges, second part: a convolution of many integers with a long mask.
+// edges, second part: a convolution of many integers with a long mask. Its ways are listings.
 #include <algorithm>
 
 #include "studies/experiments/convolution.hpp"
@@ -33,31 +33,31 @@ Numbers convolved(const Signal& signal) {
 }
 
 std::vector<KernelRow> convolution_rows(const Experiment& experiment, const Lazy<Signal>& shared,
-                                        const std::string& kernel, bool copied) {
+                                        const std::string& listing, bool copied) {
   const Signal& signal = shared.get();
   const auto count = static_cast<std::int32_t>(signal.count), taps = static_cast<std::int32_t>(signal.mask.size());
   const auto launch = [&](std::size_t items) { return whole_groups(experiment, {items, 1}, {Signal::group, 1}); };
   const Output out = output<std::uint32_t>(signal.count, [shared] { return convolved(shared.get()); });
-  KernelRow row{"edges_convolution.cl", kernel, {}, {signal.in, signal.taps, out, count, taps}, launch(signal.count)};
-  if (kernel == "padded_taps") row.arguments[0] = signal.in_padded;
+  KernelRow row{listing + ".cl", "convolve", {}, {signal.in, signal.taps, out, count, taps}, launch(signal.count)};
+  if (listing == "convolve-padded") row.arguments = {signal.in_padded, signal.taps, out, taps};
   if (!copied) return {row};
   const ocl::Buffer copy = experiment.queue().allocate(signal.in_padded.bytes());
   row.arguments[0] = copy;
-  return {{row.file, "pad_taps", {}, {signal.in, copy, count, taps}, launch(signal.padded.size())}, row};
+  return {{"edges_convolution.cl", "pad_taps", {}, {signal.in, copy, count, taps}, launch(signal.padded.size())}, row};
 }
 
 namespace {
 
 struct Line {
   const char* name;
-  const char* kernel;
+  const char* listing;
   bool copied = false;
 };
 
-constexpr Line lines[] = {{"nested ifs", "nested_ifs"},
-                          {"padded", "padded_taps"},
-                          {"padded, copy included", "padded_taps", true},
-                          {"min/max bounds", "bounded_taps"}};
+constexpr Line lines[] = {{"nested ifs", "convolve-ifs"},
+                          {"padded", "convolve-padded"},
+                          {"padded, copy included", "convolve-padded", true},
+                          {"min/max bounds", "convolve-bounded"}};
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void measure_convolution(Experiment& experiment) {
   add_convolutions(experiment, [&](std::size_t chart, double taps, const Lazy<Signal>& signal) {
     for (const Line& line : lines)
       add(experiment, chart, line.name, taps,
-          [&experiment, &line, signal] { return convolution_rows(experiment, signal, line.kernel, line.copied); });
+          [&experiment, &line, signal] { return convolution_rows(experiment, signal, line.listing, line.copied); });
   });
   experiment.measure();
 }

@@ -47,12 +47,12 @@ Ready ready_row(const Experiment& experiment, const std::shared_ptr<sycl::StudyK
 struct ConvolutionWay {
   const char* name;
   const char* sycl;
-  const char* opencl;  // the kernel of edges_convolution.cl
+  const char* opencl;  // the listing
 };
 
-constexpr ConvolutionWay ways[] = {{"nested ifs", "nested_ifs", "nested_ifs"},
-                                   {"padded", "padded", "padded_taps"},
-                                   {"min/max bounds", "bounded", "bounded_taps"}};
+constexpr ConvolutionWay ways[] = {{"nested ifs", "nested_ifs", "convolve-ifs"},
+                                   {"padded", "padded", "convolve-padded"},
+                                   {"min/max bounds", "bounded", "convolve-bounded"}};
 
 SyclRow<std::uint32_t> convolution_row(const Experiment& experiment, const Lazy<Signal>& shared,
                                        const std::string& kernel) {
