@@ -84,7 +84,7 @@ std::vector<fs::path> nodes_in(const fs::path& devices) {
   std::vector<fs::path> nodes{devices / "kfd", devices / "nvidiactl", devices / "nvidia0"};
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(devices / "dri", problem))
-    if (entry.path().filename().string().starts_with("renderD")) nodes.push_back(entry.path());
+    if (entry.path().filename().string().starts_with("render")) nodes.push_back(entry.path());
   return nodes;
 }
 

@@ -43,7 +43,7 @@ std::vector<Listing> laws_and_platforms() {
   };
 }
 
-std::vector<Listing> devices_and_contexts() {
+std::vector<Listing> devices_and_ranges() {
   return {
       {.name = "devices",
        .title = "Properties of devices",
@@ -73,6 +73,11 @@ std::vector<Listing> devices_and_contexts() {
        .places = {{"004", 1405, 1430, "A10"}, {"004", 3502, 3529, "A10"}},
        .host = ranges,
        .instead = "kernel.launch({.global = {1000}, .group = {64}, .round_up = true}, arguments)"},
+  };
+}
+
+std::vector<Listing> contexts_and_limits() {
+  return {
       {.name = "context",
        .title = "A context with a function for errors",
        .what = "Makes a context on a platform's device, with a function that the driver calls.",
@@ -101,7 +106,7 @@ std::vector<Listing> devices_and_contexts() {
 }  // namespace
 
 std::vector<Listing> book_foundations() {
-  return listed<Listing>(laws_and_platforms(), devices_and_contexts());
+  return listed<Listing>(laws_and_platforms(), devices_and_ranges(), contexts_and_limits());
 }
 
 }  // namespace lenslet::listings

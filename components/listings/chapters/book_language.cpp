@@ -165,6 +165,11 @@ std::vector<Listing> types_of_numbers() {
                    .cure = "They are 1.5 times 2 and 1.5009765625 times 4: 3.0 and -6.00390625.",
                    .options = "",
                    .alter = halves_as_printed}}},
+  };
+}
+
+std::vector<Listing> layouts_of_structs() {
+  return {
       {.name = "struct-layout",
        .title = "A struct on host and device",
        .what =
@@ -280,7 +285,8 @@ std::vector<Listing> qualifiers() {
 }  // namespace
 
 std::vector<Listing> book_language() {
-  return listed<Listing>(types_of_numbers(), parts_of_vectors(), conversions_and_operators(), qualifiers());
+  return listed<Listing>(types_of_numbers(), layouts_of_structs(), parts_of_vectors(), conversions_and_operators(),
+                         qualifiers());
 }
 
 }  // namespace lenslet::listings

@@ -16,7 +16,7 @@ HostListing of_opengl() {
     };
 }
 
-std::vector<Listing> contexts_of_opengl() {
+std::vector<Listing> windows_of_opengl() {
   return {
       {.name = "gl-window",
        .title = "A red window with a green triangle",
@@ -31,6 +31,11 @@ std::vector<Listing> contexts_of_opengl() {
                   {.what = "The colour of the background is chosen, and glClear() is never called.",
                    .cure = "glClear(GL_COLOR_BUFFER_BIT) before the triangle is drawn.",
                    .host = of_opengl<gl_window_without_clear>()}}},
+  };
+}
+
+std::vector<Listing> contexts_of_opengl() {
+  return {
       {.name = "gl-sharing",
        .title = "Does a device share objects with OpenGL?",
        .what = "Asks for the list of extensions in two steps, and looks for cl_khr_gl_sharing word by word.",
@@ -87,6 +92,11 @@ std::vector<Listing> buffers_of_opengl() {
                    .cure = "clFinish(), or clFlush() with cl_khr_gl_event, behind clEnqueueReleaseGLObjects().",
                    .effect = Effect::maybe,
                    .host = of_opengl<gl_acquire_without_flush>()}}},
+  };
+}
+
+std::vector<Listing> fences_of_opengl() {
+  return {
       {.name = "gl-fences",
        .title = "Fences of OpenGL's and events of OpenCL's",
        .what = "Lets a kernel wait for OpenGL's fence, and OpenGL for the event of the release, without the host.",
@@ -129,7 +139,8 @@ std::vector<Listing> images_of_opengl() {
 }  // namespace
 
 std::vector<Listing> book_opengl() {
-  return listed<Listing>(contexts_of_opengl(), buffers_of_opengl(), images_of_opengl());
+  return listed<Listing>(windows_of_opengl(), contexts_of_opengl(), buffers_of_opengl(), fences_of_opengl(),
+                         images_of_opengl());
 }
 
 }  // namespace lenslet::listings

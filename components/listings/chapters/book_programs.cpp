@@ -125,6 +125,11 @@ std::vector<Listing> builds() {
                    .cure = "Ask for the log first, and check the code then.",
                    .effect = Effect::refused,
                    .host = build_log_behind_the_check}}},
+  };
+}
+
+std::vector<Listing> macros_and_properties() {
+  return {
       {.name = "enable-atomics",
        .title = "A program specialised by -D ENABLE_ATOMICS",
        .what = "Adds 9 to one number in 65536 items, by atomic sums.",
@@ -210,7 +215,7 @@ std::vector<Listing> facts_of_kernels() {
 }  // namespace
 
 std::vector<Listing> book_programs() {
-  return listed<Listing>(ids_and_texts(), builds(), kernels_of_programs(), facts_of_kernels());
+  return listed<Listing>(ids_and_texts(), builds(), macros_and_properties(), kernels_of_programs(), facts_of_kernels());
 }
 
 }  // namespace lenslet::listings

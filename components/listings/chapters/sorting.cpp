@@ -141,9 +141,7 @@ const Fault no_distance{"point_distance is called and stands nowhere.",
                         "differences.",
                         Effect::no_program};
 
-}  // namespace
-
-std::vector<Listing> sorting() {
+std::vector<Listing> bitonic_sorts() {
   return {
       {.name = "bitonic-sort",
        .title = "A bitonic sort of 1024 numbers",
@@ -176,6 +174,11 @@ std::vector<Listing> sorting() {
        .setup = [](double) { return sort_of(16); },
        .file = "bitonic-sort.cl",
        .lenslet = Counterpart{array_ops::Sort{}, {"input_ptr"}, {}, "input_ptr"}},
+  };
+}
+
+std::vector<Listing> nearest_of_points() {
+  return {
       {.name = "knn-distance",
        .title = "The distances of 1024 points from another",
        .what = "An item for each point; the other point is an argument, a struct by value.",
@@ -193,6 +196,12 @@ std::vector<Listing> sorting() {
        .file = "nearest-neighbours.cl",
        .instead = "lenslet knn --k 16 --classify",
        .faults = {no_distance}}};
+}
+
+}  // namespace
+
+std::vector<Listing> sorting() {
+  return listed<Listing>(bitonic_sorts(), nearest_of_points());
 }
 
 }  // namespace lenslet::listings
