@@ -1,6 +1,5 @@
 // The OpenCL loader and the drivers that it is told of. Each driver is loaded by a process of its own: some end the
 // process that loads them.
-#include <CL/cl.h>
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -172,7 +171,8 @@ OwnRun run_own(const std::vector<std::string>& variables, const std::vector<std:
 std::vector<Finding> look_at_loader() {
   Dl_info place{};
   std::error_code problem;
-  const bool known = dladdr(reinterpret_cast<const void*>(&clGetPlatformIDs), &place) != 0;
+  const void* call = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
+  const bool known = call != nullptr && dladdr(call, &place) != 0;
   const fs::path file = known ? fs::canonical(place.dli_fname, problem) : fs::path("not known");
   std::vector<Finding> findings{{Health::good, "loader", file.string(), ""}};
   for (Finding& finding : set_variables()) findings.push_back(std::move(finding));
