@@ -84,21 +84,43 @@
 #define STORE_PLAIN(v, p, i) ((p)[i] = (v))
 #define LOAD_HALF(p, i) vload_half(i, p)
 #define STORE_HALF(v, p, i) vstore_half(v, i, p)
+#define HALVES(p) vload_half(0, p)
 #else
 #define VECTOR(type) JOIN(type, VEC)
 #define LOAD_PLAIN(p, i) JOIN(vload, VEC)(i, p)
 #define STORE_PLAIN(v, p, i) JOIN(vstore, VEC)(v, i, p)
 #define LOAD_HALF(p, i) JOIN(vload_half, VEC)(i, p)
 #define STORE_HALF(v, p, i) JOIN(vstore_half, VEC)(v, i, p)
+#define HALVES(p) HALVES_AT(VEC, p)
 #endif
 #define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
+
+// HALVES_AT(n, p): the n halves from p on, in global memory. PoCL 3.1 takes the address of vload_half4(0, p) and wider for
+// one of whole vectors, and its code may fault at others; so the bits are loaded first.
+#if TYPE == F16
+#define HALVES_AT(n, p) JOIN(halves_at_, n)(p)
+#define DEFINE_HALVES_AT(n, bits_at)                                                            \
+  static inline __attribute__((always_inline)) float##n halves_at_##n(__global const half *p) { \
+    const ushort##n bits = bits_at((__global const ushort *)p);                                 \
+    return vload_half##n(0, (const half *)&bits);                                               \
+  }
+#define DEFINE_LOOSE_HALVES_AT(n)                                    \
+  typedef ushort##n LOOSE_USHORT##n __attribute__((aligned(2)));     \
+  DEFINE_HALVES_AT(n, *(__global const LOOSE_USHORT##n *))
+DEFINE_LOOSE_HALVES_AT(2)
+DEFINE_LOOSE_HALVES_AT(4)
+DEFINE_LOOSE_HALVES_AT(8)
+DEFINE_LOOSE_HALVES_AT(16)
+#define THREE_AT(p) vload3(0, p)  // a vector of three has the size of four
+DEFINE_HALVES_AT(3, THREE_AT)
+#endif
 
 #define ELEMENT ELEMENT_OF(TYPE)
 #define VALUE VALUE_OF(TYPE)
 
 // These load and store the i-th vector of VEC elements.
 #if TYPE == F16
-#define LOAD(p, i) LOAD_HALF(p, i)
+#define LOAD(p, i) HALVES((p) + (size_t)(i) * VEC)
 #define STORE(v, p, i) STORE_HALF(v, p, i)
 #define LOAD_ONE(p, i) vload_half(i, p)
 #define STORE_ONE(v, p, i) vstore_half(v, i, p)

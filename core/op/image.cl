@@ -132,7 +132,7 @@ INLINE void store_rounded(const float v, __global ELEMENT *p) {
 #if TYPE == F16 && CHANNELS == 1
 #define LOAD_PIXEL(p) vload_half(0, p)
 #elif TYPE == F16
-#define LOAD_PIXEL(p) JOIN(vload_half, CHANNELS)(0, p)
+#define LOAD_PIXEL(p) HALVES_AT(CHANNELS, p)
 #else
 #define LOAD_PIXEL(p) JOIN(convert_, PIXEL)(PIXEL_AT(p))
 #endif

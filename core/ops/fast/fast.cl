@@ -33,7 +33,7 @@ __constant int ring_y[RING] = {1, 1, 0, -1, -1, -1, 0, 1};
 #endif
 #define DIFFERENCES VECTOR(DIFFERENCE)
 #if TYPE == F16
-#define DIFFERENCES_AT(p) LOAD_HALF(p, 0)
+#define DIFFERENCES_AT(p) HALVES(p)
 #else
 #define DIFFERENCES_AT(p) CONVERT(DIFFERENCE, LOAD_LOOSE(p))
 #endif

@@ -43,7 +43,7 @@ INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width,
 typedef float16 LOOSE_FLOATS __attribute__((aligned(sizeof(float))));
 #define FLOATS_AT(p) (*(__global const LOOSE_FLOATS *)(p))
 #if TYPE == F16
-#define SAMPLES_AT(p) vload_half16(0, p)
+#define SAMPLES_AT(p) HALVES_AT(16, p)
 #else
 typedef JOIN(ELEMENT, LANES) LOOSE_SAMPLES __attribute__((aligned(sizeof(ELEMENT))));
 #define SAMPLES_AT(p) convert_float16(*(__global const LOOSE_SAMPLES *)(p))

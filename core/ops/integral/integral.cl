@@ -98,7 +98,7 @@ typedef SUMS LOOSE_SUMS __attribute__((aligned(sizeof(SUM))));
 typedef WIDE(NARROW) NARROWS;
 
 #if TYPE == F16
-#define SAMPLES_AT(row) vload_half8(0, row)
+#define SAMPLES_AT(row) HALVES_AT(8, row)
 #else
 typedef WIDE(ELEMENT_OF(TYPE)) LOOSE_SAMPLES __attribute__((aligned(sizeof(ELEMENT))));
 #define SAMPLES_AT(row) (*(__global const LOOSE_SAMPLES *)(row))

@@ -73,7 +73,7 @@ __kernel void multiply(ARGUMENTS) {
 #elif VARIANT == VECTOR4
 #define VALUE4 JOIN(VALUE, 4)
 #if TYPE == F16
-#define LOAD4(p) vload_half4(0, p)
+#define LOAD4(p) HALVES_AT(4, p)
 #else
 #define LOAD4(p) vload4(0, p)
 #endif

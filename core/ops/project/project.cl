@@ -28,7 +28,7 @@
 #define STATES VECTOR(STATE)
 
 #if TYPE == F16
-#define VALUES_AT(p, aligned) LOAD_HALF(p, 0)
+#define VALUES_AT(p, aligned) HALVES(p)
 #else
 #define VALUES_AT(p, aligned) load_bits(p, aligned)
 #endif

@@ -295,7 +295,7 @@ typedef BITS_WHOLE LOOSE_PIXEL __attribute__((aligned(sizeof(BITS))));
 #define BITS_AT(p) (*(__global const LOOSE_PIXEL *)(p))
 
 #if TYPE == F16
-#define VALUES_AT(p) JOIN(vload_half, WHOLE_CHANNELS)(0, p)
+#define VALUES_AT(p) HALVES_AT(WHOLE_CHANNELS, p)
 #else
 #define VALUES_AT(p) JOIN(convert_, FLOAT_WHOLE)(BITS_AT(p))
 #endif
