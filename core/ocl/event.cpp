@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "elapsed.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/queue.hpp"
@@ -67,6 +68,14 @@ std::uint64_t Event::start_ns() const {
 std::uint64_t Event::end_ns() const {
   wait();
   return checked([&] { return shared(handle_.get()).getProfilingInfo<CL_PROFILING_COMMAND_END>(); });
+}
+
+double Event::seconds(std::chrono::steady_clock::time_point begun) const {
+  constexpr std::uint64_t no_time = 100;  // ns: rusticl gives 1 for whatever it does
+  wait();
+  const double by_host = milliseconds_since(begun) / 1e3;
+  const std::uint64_t ns = end_ns() - start_ns();
+  return ns > no_time ? static_cast<double>(ns) * 1e-9 : by_host;
 }
 
 }  // namespace lenslet::ocl

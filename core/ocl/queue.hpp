@@ -70,6 +70,10 @@ class Event {
   std::uint64_t start_ns() const;                                     // by the device's clock, in a timed queue; waits
   std::uint64_t end_ns() const;
 
+  // What the command took: by the device's clock, in a timed queue, or by the host's since `begun`, just before the
+  // command was put there, where the driver gives no times. Waits.
+  double seconds(std::chrono::steady_clock::time_point begun) const;
+
   _cl_event* handle() const { return handle_.get(); }
   _cl_event* release() { return handle_.release(); }  // the caller releases it
 

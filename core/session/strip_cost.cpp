@@ -33,11 +33,6 @@ constexpr std::uint64_t written_at_once = std::uint64_t{1} << 20;  // bytes
 constexpr std::size_t min_copies = 3, max_copies = 7;
 constexpr double enough_seconds = 0.1;  // a CPU's copies are long: a few of them are enough
 
-double seconds(const ocl::Event& event) {
-  event.wait();
-  return static_cast<double>(event.end_ns() - event.start_ns()) * 1e-9;
-}
-
 // Writes the memory. The system may have one page for all memory that nobody has written, and one page is faster to
 // read.
 void touch(const ocl::Queue& queue, const ocl::Buffer& buffer, std::uint64_t bytes) {
@@ -55,7 +50,8 @@ double measure(const ocl::Queue& queue) {
   std::vector<double> times;
   double sum = 0;
   while (times.size() < min_copies || (sum < enough_seconds && times.size() < max_copies)) {
-    times.push_back(seconds(queue.copy(from, to, bytes)));
+    const auto begun = std::chrono::steady_clock::now();
+    times.push_back(queue.copy(from, to, bytes).seconds(begun));
     sum += times.back();
   }
   const auto median = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);

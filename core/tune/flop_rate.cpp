@@ -34,9 +34,8 @@ double flop_rate(const Session& session) {
   kernel.set(2, 0.001F);
   const auto seconds = [&](int rounds) {
     kernel.set(3, rounds);
-    const ocl::Event event = queue.launch(kernel, {items, 1}, {local, 1});
-    event.wait();
-    return static_cast<double>(event.end_ns() - event.start_ns()) * 1e-9;
+    const auto begun = std::chrono::steady_clock::now();
+    return queue.launch(kernel, {items, 1}, {local, 1}).seconds(begun);
   };
   int rounds = 64;
   while (seconds(rounds) < long_enough && rounds < max_round_count) rounds *= 4;

@@ -24,7 +24,7 @@ std::span<const Tip> tips();
 // What transfers and launches cost, measured once.
 struct Costs {
   double to_device, to_host;  // bytes per second
-  double copy;                // the same of the device's own copy; 0: not known
+  double copy;                // the same of the device's own copy
   double least_ms;            // of a transfer of four bytes
 };
 
