@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include <fmt/format.h>
@@ -34,15 +35,16 @@ double quantile(const std::vector<double>& ascending, double fraction) {
 }
 
 // Returns how many values may lie below the interval. It is the largest number such that at most so many of n fair
-// coins show heads with no more than the tail's probability. 0 where there is no such number.
+// coins show heads with no more than the tail's probability. 0 where there is no such number. Terms are logarithms:
+// 2^-n is 0 from 1075 values on.
 std::size_t values_outside(std::size_t n) {
-  double term = std::pow(0.5, static_cast<double>(n)), sum = 0;
+  double term = -static_cast<double>(n) * std::numbers::ln2, sum = 0;
   std::size_t count = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    sum += term;
+    sum += std::exp(term);
     if (sum > tail) break;
     count = k;
-    term *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    term += std::log(static_cast<double>(n - k) / static_cast<double>(k + 1));
   }
   return count;
 }

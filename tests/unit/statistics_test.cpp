@@ -1,6 +1,8 @@
 // Statistics of series whose numbers are known.
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -45,6 +47,14 @@ TEST(Statistics, TheMediansIntervalIsByRanks) {
   EXPECT_DOUBLE_EQ(summarize(values).confidence.low, 1);
   values.resize(3);
   EXPECT_DOUBLE_EQ(summarize(values).confidence.high, 3);
+}
+
+// SciPy's binom(2000, 0.5).cdf(955) is 0.0233, and that of 956 more than 0.025.
+TEST(Statistics, TheMediansIntervalHasAsManyValuesAsThereAre) {
+  std::vector<double> values(2000);
+  std::iota(values.begin(), values.end(), 1);
+  EXPECT_DOUBLE_EQ(summarize(values).confidence.low, 956);
+  EXPECT_DOUBLE_EQ(summarize(values).confidence.high, 1045);
 }
 
 TEST(Statistics, OneValueIsItsOwnBox) {

@@ -11,13 +11,13 @@ function quantile(ascending, fraction) {
 }
 
 // How many runs may lie below the median's interval: the largest number such that at most so many of n fair coins show
-// heads with no more than the tail's probability.
+// heads with no more than the tail's probability. Terms are logarithms: 2^-n is 0 from 1075 runs on.
 function runsOutside(n) {
   let outside = 0;
-  let term = 0.5 ** n;
-  for (let k = 0, sum = term; k < n && sum <= tail; ++k, sum += term) {
+  let term = -n * Math.LN2;
+  for (let k = 0, sum = Math.exp(term); k < n && sum <= tail; ++k, sum += Math.exp(term)) {
     outside = k;
-    term *= (n - k) / (k + 1);
+    term += Math.log((n - k) / (k + 1));
   }
   return outside;
 }

@@ -60,7 +60,7 @@ def length_chart(chance, factor):
 
 def counts_chart(chance):
     """Points of few runs and of many, of equal ones, and of such that lie outside on both sides."""
-    counts = [*range(1, 41), 99, 1000]
+    counts = [*range(1, 41), 99, 1000, 2000]
     plain = [point(count, runs(chance, 5.0, count=count)) for count in counts]
     both = [point(count, [*runs(chance, 5.0, count // 8, count - count // 8), *runs(chance, 1.0, count=count // 8)]) for count in counts]
     equal = [point(count, [0.1, 0.1, *(0.3 for _ in range(count - 1))]) for count in counts]
