@@ -24,7 +24,7 @@ class Doctor(ToolTest):
         self.assertEqual(len(tests), len(devices))
         for device, test in zip(devices, tests):
             self.assertEqual(test["health"], "ok", test)
-            self.assertRegex(test["what"], rf"^{device['index']} .*: right; a blur .* ms at first, then .* ms$")
+            self.assertRegex(test["what"], rf"^{device['index']} .*: right; a blur .* ms at first, then .* ms; copies .* GB/s$")
 
     def test_says_that_there_is_no_driver(self):
         driver, = self.findings("drivers", 3, self.vendors())

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <lenslet/device.hpp>
+#include <lenslet/session.hpp>
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tool/records/json.hpp"
 
 namespace lenslet::cli {
 
@@ -33,9 +36,19 @@ struct OwnRun {
 OwnRun run_own(const std::vector<std::string>& variables, const std::vector<std::string>& words,
                std::chrono::seconds limit);
 
+Json json_of(const OwnRun& run);  // the JSON that it printed; null where it failed
+
+// A device that `lenslet devices --json` named. Of its properties only those that this command shows are known.
+struct ListedDevice {
+  DeviceInfo info;
+  bool is_default = false;
+};
+
+std::vector<ListedDevice> devices_of(const OwnRun& run);  // empty where it failed
+
 // What the system calls the packages of drivers.
 enum class System : std::uint8_t { debian, ubuntu, fedora, arch, conda, other };
-enum class Need : std::uint8_t { loader, cpu, nvidia, amd, intel };
+enum class Need : std::uint8_t { cpu, nvidia, amd, intel };
 
 // `os_release` is the text of /etc/os-release, `conda` tells whether a conda environment is active.
 System system_of(std::string_view os_release, bool conda);
@@ -44,6 +57,10 @@ std::string package_for(System system, Need need);  // "apt install pocl-opencl-
 
 std::vector<Finding> look_at_loader();
 std::vector<Finding> look_at_drivers();
+
+int test_device(const Session& session);  // what the process of --self-test does: prints JSON for test_devices()
+std::vector<Finding> test_devices(const std::vector<ListedDevice>& devices);
+
 std::vector<Finding> look_at_permissions(const std::filesystem::path& devices = "/dev");
 
 // Graphics cards of the PCI bus, and whether one of these devices is theirs.

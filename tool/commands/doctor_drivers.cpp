@@ -6,18 +6,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "system/run_program.hpp"
 #include "system/temporary_folder.hpp"
 #include "tool/commands/doctor.hpp"
-#include "tool/records/json.hpp"
+#include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -71,8 +69,8 @@ std::vector<Driver> drivers_of(const fs::path& folder, std::error_code& problem)
 // Where the loader looks: what the environment says, else the usual folder. Loaders take a file, too.
 std::vector<Driver> known_drivers(std::vector<Finding>& findings) {
   std::vector<Driver> drivers;
-  if (const std::string library = variable("OCL_ICD_FILENAMES"); !library.empty())
-    drivers.push_back({library, library});
+  std::istringstream libraries(variable("OCL_ICD_FILENAMES"));
+  for (std::string library; std::getline(libraries, library, ':');) drivers.push_back({library, library});
   const std::string named = variable("OCL_ICD_VENDORS");
   const fs::path place = named.empty() ? usual_folder : named;
   if (fs::is_regular_file(place)) {
@@ -112,15 +110,8 @@ std::string why_not_loaded(const Driver& driver) {
   return run.ok ? "" : run.reason;
 }
 
-std::optional<std::vector<std::string>> names_in(const OwnRun& run) {
-  const std::size_t begin = run.output.find('{');
-  const Json json = Json::parse(begin == std::string::npos ? "" : run.output.substr(begin), nullptr, false);
-  if (!run.ok || json.is_discarded()) return {};
-  std::vector<std::string> names;
-  for (const Json& device : json["devices"])
-    names.push_back(
-        fmt::format("{} ({}, {})", device.value("name", ""), device.value("platform", ""), device.value("driver", "")));
-  return names;
+std::string text_of(const ListedDevice& device) {
+  return fmt::format("{} ({}, {})", device.info.name, device.info.platform, device.info.driver);
 }
 
 // What the driver said, without the advice that the tool gives where no driver has a device.
@@ -138,10 +129,11 @@ Finding look_at(const Driver& driver) {
             "remove it, or install it anew"};
   if (const std::string why = why_not_loaded(driver); !why.empty())
     return {Health::problem, "driver", fmt::format("{} cannot be loaded: {}", about, why),
-            fmt::format("{}, or remove {}", package_for(this_system(), need_for(driver.library)), driver.name)};
+            package_for(this_system(), need_for(driver.library)) +
+                (driver.name == driver.library ? "" : ", or remove " + driver.name)};
   const OwnRun run = devices_by(driver);
-  if (const auto names = names_in(run); names && !names->empty())
-    return {Health::good, "driver", fmt::format("{} has {}", about, fmt::join(*names, ", ")), ""};
+  if (const std::vector<ListedDevice> devices = devices_of(run); !devices.empty())
+    return {Health::good, "driver", fmt::format("{} has {}", about, join(mapped(devices, text_of), ", ")), ""};
   return {Health::note, "driver", fmt::format("{} has no device here: {}", about, short_reason(run.reason)),
           driver.library.find("usticl") != std::string::npos
               ? "set RUSTICL_ENABLE to the kind of the card: radeonsi, iris, ... (llvmpipe for the CPU)"
@@ -149,24 +141,6 @@ Finding look_at(const Driver& driver) {
 }
 
 }  // namespace
-
-OwnRun run_own(const std::vector<std::string>& variables, const std::vector<std::string>& words,
-               std::chrono::seconds limit) {
-  const system::TemporaryFolder folder({"said"});
-  std::vector<std::string> line = variables;
-  line.push_back(fs::read_symlink("/proc/self/exe").string());
-  line.insert(line.end(), words.begin(), words.end());
-  const system::ProgramEnd end = system::run_program("/usr/bin/env", line, folder.path() / "said", limit);
-  OwnRun run{end.ok, end.output, {}};
-  if (!end.in_time)
-    run.reason = fmt::format("it did not answer within {} s", limit.count());
-  else if (!end.ok) {
-    const std::string said = trimmed(end.output);
-    run.reason = said.substr(said.rfind('\n') + 1);
-    if (run.reason.starts_with("lenslet: ")) run.reason.erase(0, 9);
-  }
-  return run;
-}
 
 std::vector<Finding> look_at_loader() {
   Dl_info place{};

@@ -1,4 +1,4 @@
-// Names of the packages that bring loaders and drivers, as the systems of 2026 have them.
+// Names of the packages that bring drivers, as the systems of 2026 have them.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -11,7 +11,6 @@ namespace lenslet::cli {
 namespace {
 
 struct Packages {
-  const char* loader;
   const char* cpu;
   const char* nvidia;
   const char* amd;
@@ -19,23 +18,19 @@ struct Packages {
 };
 
 constexpr Packages packages[] = {
-    {"apt install ocl-icd-libopencl1", "apt install pocl-opencl-icd",
-     "apt install nvidia-opencl-icd (of the sections contrib and non-free)",
+    {"apt install pocl-opencl-icd", "apt install nvidia-opencl-icd (of the sections contrib and non-free)",
      "apt install mesa-opencl-icd, and set RUSTICL_ENABLE=radeonsi", "apt install intel-opencl-icd"},
-    {"apt install ocl-icd-libopencl1", "apt install pocl-opencl-icd",
-     "ubuntu-drivers install (the driver for computing is enough)",
+    {"apt install pocl-opencl-icd", "ubuntu-drivers install (the driver for computing is enough)",
      "apt install mesa-opencl-icd, and set RUSTICL_ENABLE=radeonsi", "apt install intel-opencl-icd"},
-    {"dnf install ocl-icd", "dnf install pocl", "dnf install xorg-x11-drv-nvidia-cuda (of RPM Fusion)",
-     "dnf install rocm-opencl", "dnf install intel-compute-runtime"},
-    {"pacman -S ocl-icd", "pacman -S pocl", "pacman -S opencl-nvidia", "pacman -S rocm-opencl-runtime",
-     "pacman -S intel-compute-runtime"},
-    {"conda install -c conda-forge ocl-icd", "conda install -c conda-forge pocl",
+    {"dnf install pocl", "dnf install xorg-x11-drv-nvidia-cuda (of RPM Fusion)", "dnf install rocm-opencl",
+     "dnf install intel-compute-runtime"},
+    {"pacman -S pocl", "pacman -S opencl-nvidia", "pacman -S rocm-opencl-runtime", "pacman -S intel-compute-runtime"},
+    {"conda install -c conda-forge pocl",
      "conda install -c conda-forge ocl-icd-system, which shows the system's drivers",
      "conda install -c conda-forge ocl-icd-system, which shows the system's drivers",
      "conda install -c conda-forge intel-compute-runtime"},
-    {"install an OpenCL loader, such as ocl-icd", "install PoCL, a driver for any CPU",
-     "install NVIDIA's driver with its OpenCL part", "install ROCm's OpenCL or Mesa's rusticl",
-     "install Intel's compute runtime"},
+    {"install PoCL, a driver for any CPU", "install NVIDIA's driver with its OpenCL part",
+     "install ROCm's OpenCL or Mesa's rusticl", "install Intel's compute runtime"},
 };
 
 // The words of ID and ID_LIKE: "ubuntu debian".
@@ -69,8 +64,6 @@ System this_system() {
 std::string package_for(System system, Need need) {
   const Packages& of = packages[static_cast<std::size_t>(system)];
   switch (need) {
-    case Need::loader:
-      return of.loader;
     case Need::nvidia:
       return of.nvidia;
     case Need::amd:
