@@ -184,6 +184,7 @@ class Page:
             box = self.show(selector)
             scrolled = self.evaluate("({ x: scrollX, y: scrollY })")
             clip["clip"] = {**box, "x": box["x"] + scrolled["x"], "y": box["y"] + scrolled["y"], "scale": 1}
-            clip["captureBeyondViewport"] = True
+            # What lies beyond needs a larger view for a moment, in which charts are empty until they are drawn anew.
+            clip["captureBeyondViewport"] = box["width"] > self.width or box["height"] > self.height
         shot = self.call("Page.captureScreenshot", format="png", **clip)
         Path(path).write_bytes(base64.b64decode(shot["data"]))

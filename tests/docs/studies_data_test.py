@@ -6,8 +6,10 @@ import importlib.util
 import json
 import pathlib
 import re
+import struct
 import tempfile
 import unittest
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -21,10 +23,29 @@ def rows(path):
     return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
+def rows_that_change(path):
+    """Returns how many rows of a PNG, of those in its lower half, have more than one colour, which the row above has not."""
+    data, place, packed = path.read_bytes(), 8, b""
+    width, height = struct.unpack(">II", data[16:24])
+    while place < len(data):
+        size, kind = struct.unpack(">I4s", data[place:place + 8])
+        packed += data[place + 8:place + 8 + size] if kind == b"IDAT" else b""
+        place += 12 + size
+    lines = zlib.decompress(packed)
+    step = len(lines) // height
+    lower = [lines[y * step + 1:(y + 1) * step] for y in range(height // 2, height)]
+    return sum(1 for line in lower if len(set(line)) > 2)
+
+
 class StudiesData(unittest.TestCase):
     def test_every_record_is_listed_once(self):
         names = [line.split()[0] for line in rows(DATA / "list.txt")]
         self.assertEqual(sorted(names), sorted(path.name for path in DATA.glob("*.json")))
+
+    def test_records_name_no_place_of_a_machine(self):
+        for path in DATA.glob("*.json"):
+            found = re.search(r'[ "](/[\w.+-]+){2,}', path.read_text(encoding="utf-8"))
+            self.assertIsNone(found, f"{path.name}: {found and found[0]}")
 
     def test_a_column_of_the_page_names_each_records_day(self):
         page = (DOCS / "studies.md").read_text(encoding="utf-8")
@@ -44,6 +65,10 @@ class StudiesData(unittest.TestCase):
             self.assertIn(len(chart), (0, 2), line)
             path = DOCS / (f"studies/{picture}.png" if chart else picture)
             self.assertTrue(path.exists(), f"{figure}, {what}: {path} is missing")
+
+    def test_charts_are_drawn(self):
+        for path in (DOCS / "studies").glob("*.png"):
+            self.assertGreater(rows_that_change(path), 20, f"{path.name} is empty")
 
     def test_verdicts_are_those_of_the_records(self):
         with tempfile.TemporaryDirectory() as folder:
