@@ -84,8 +84,13 @@ ParabolaSums<Real> sums_at(const std::vector<double>& places) {
   return s;
 }
 
-constexpr Three<double> one_two_three{1, 2, 3};
 const std::vector<double> ten_places = counted_from(0.0, 10), far_places = counted_from(30.0, 10);
+
+void report_coefficients(Report& report, const Three<double>& a) {
+  constexpr Three<double> right{1, 2, 3};
+  for (std::size_t i = 0; i < 3; ++i)
+    report.equal(fmt::format("a{}", i), fmt::format("{:.4f}", a[i]), fmt::format("{:.4f}", right[i]));
+}
 
 // Points at two places are on many parabolas: 16 pairs of places, of which each has five points.
 void report_pairs(Report& report, ZeroTest test) {
@@ -126,8 +131,7 @@ HostResult parabola_fit(const Session&) {
   Three<double> a{};
   Report report({"what", "here", "right"});
   report.holds("points at 0 to 9 have a parabola", findParabola(sums_at<double>(ten_places), a));
-  for (std::size_t i = 0; i < 3; ++i)
-    report.equal(fmt::format("a{}", i), fmt::format("{:.4f}", a[i]), fmt::format("{:.4f}", one_two_three[i]));
+  report_coefficients(report, a);
   report.equal("points at 2 alone have one", findParabola(sums_at<double>(std::vector(10, 2.0)), a), false);
   return report.take();
 }
@@ -139,8 +143,7 @@ HostResult parabola_fit_as_printed(const Session&) {
   Three<double> a{};
   findParabola(sums, a);
   Report report({"what", "here", "right"});
-  for (std::size_t i = 0; i < 3; ++i)
-    report.equal(fmt::format("a{}", i), fmt::format("{:.4f}", a[i]), fmt::format("{:.4f}", one_two_three[i]));
+  report_coefficients(report, a);
   return report.take();
 }
 
