@@ -32,7 +32,8 @@ struct OwnRun {
   std::string reason;  // where not ok: its last words, or that it did not end in time
 };
 
-// `variables` are "NAME=VALUE". Throws Error of kind io where no process can be started.
+// `variables` are "NAME=VALUE", or "-u" and a name to be unset; those to be unset come first. Throws Error of kind io
+// where no process can be started.
 OwnRun run_own(const std::vector<std::string>& variables, const std::vector<std::string>& words,
                std::chrono::seconds limit);
 

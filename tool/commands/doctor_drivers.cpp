@@ -97,11 +97,11 @@ Need need_for(const std::string& library) {
                                                                                                    : Need::cpu;
 }
 
-// Shows the loader this driver alone.
+// Shows the loader this driver alone. NVIDIA's loader takes no folder without a slash behind it.
 OwnRun devices_by(const Driver& driver) {
   const system::TemporaryFolder folder({"one.icd"});
   std::ofstream(folder.path() / "one.icd") << driver.library << '\n';
-  return run_own({"OCL_ICD_VENDORS=" + folder.path().string(), "OCL_ICD_FILENAMES="}, {"devices", "--json"},
+  return run_own({"-u", "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS=" + (folder.path() / "").string()}, {"devices", "--json"},
                  load_limit);
 }
 
@@ -118,8 +118,8 @@ std::string text_of(const ListedDevice& device) {
 std::string short_reason(const std::string& reason) {
   constexpr std::string_view before = "without devices: ";
   const std::size_t begin = reason.find(before);
-  if (begin == std::string::npos) return reason;
-  return reason.substr(begin + before.size(), reason.find(';', begin) - begin - before.size());
+  const std::size_t first = begin == std::string::npos ? 0 : begin + before.size();
+  return reason.substr(first, reason.find(';', first) - first);
 }
 
 Finding look_at(const Driver& driver) {
