@@ -45,8 +45,7 @@ HeldKernel kernel_of(cl_program program, const char* name) {
 }
 
 void compile_host_code(const Session& session, const std::string& text, const std::string& options) {
-  const std::string with_a_kernel = text + "\n__kernel void unused(void) {}\n";  // without one it would be no program
-  Program::from_text(session, with_a_kernel, {.options = options, .name = "host.c"});
+  ProgramObject::from_text(session, text, {.options = options, .name = "host.c"});  // linked, it would lack functions
 }
 
 HeldMemory image_of(const opencl::SessionHandles& on, cl_mem_flags flags, cl_image_format format,
@@ -64,6 +63,13 @@ Report::Report(std::vector<std::string> columns) {
 
 void Report::code(const std::string& what, cl_int got, cl_int expected) {
   add(what, code_text(got), code_text(expected));
+}
+
+void Report::refused(const std::string& what, cl_int got, cl_int expected) {
+  if (got == CL_SUCCESS)
+    fact(what, code_text(got), code_text(expected));
+  else
+    code(what, got, expected);
 }
 
 void Report::fact(const std::string& what, const std::string& here, const std::string& text) {

@@ -76,11 +76,15 @@ Found compared(const Setup& setup, const Check& check, const std::vector<double>
   if (got.size() != expected.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: {} numbers, {} expected", check.what, got.size(), expected.size()));
+  const std::vector<double> others = column.or_each ? column.or_each(before) : expected;
+  const auto is_as_expected = [&](std::size_t i) {
+    return is_near(got[i], expected[i], check.tolerance) || is_near(got[i], others[i], check.tolerance);
+  };
   Found found;
   found.column = column.name;
   for (const std::size_t i : places_of(check, got.size())) {
     ++found.numbers;
-    const bool is_wrong = !is_near(got[i], expected[i], check.tolerance) && found.wrong++ < max_shown;
+    const bool is_wrong = !is_as_expected(i) && found.wrong++ < max_shown;
     if (!is_wrong && !is_shown(check, i)) continue;
     found.table.rows.push_back({place_of(i, shape_of(setup, check)), digits_of(got[i]), digits_of(expected[i])});
   }

@@ -30,9 +30,9 @@ HostResult buffer_flags(const Session& session) {
   report.code("HOST_WRITE_ONLY", code_of(context, CL_MEM_HOST_WRITE_ONLY, nullptr), CL_SUCCESS);
   report.code("HOST_READ_ONLY", code_of(context, CL_MEM_HOST_READ_ONLY, nullptr), CL_SUCCESS);
   report.code("HOST_NO_ACCESS", code_of(context, CL_MEM_HOST_NO_ACCESS, nullptr), CL_SUCCESS);
-  report.code("USE and COPY together", code_of(context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, values),
-              CL_INVALID_VALUE);
-  report.code("USE without memory", code_of(context, CL_MEM_USE_HOST_PTR, nullptr), CL_INVALID_HOST_PTR);
+  report.refused("USE and COPY together", code_of(context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, values),
+                 CL_INVALID_VALUE);
+  report.refused("USE without memory", code_of(context, CL_MEM_USE_HOST_PTR, nullptr), CL_INVALID_HOST_PTR);
   return report.take();
 }
 

@@ -114,6 +114,8 @@ class Report {
     fact(what, fmt::format("{}", got), fmt::format("{}", expected));
   }
   void code(const std::string& what, cl_int got, cl_int expected);
+  // The same of a call that OpenCL refuses. A driver that takes it decides nothing: the reader sees that it does.
+  void refused(const std::string& what, cl_int got, cl_int expected);
   void fact(const std::string& what, const std::string& here, const std::string& text = "");  // decides nothing
   void holds(const std::string& what, bool is_so);
   void wrong(const std::string& what) { result_.wrong.push_back(what); }

@@ -34,7 +34,7 @@ HostResult sub_buffers(const Session& session) {
   const cl_buffer_region region{0, alignment};
   cl_int code = CL_SUCCESS;
   const HeldMemory nested(clCreateSubBuffer(parts[0], CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
-  report.code("a part of a part", code, CL_INVALID_MEM_OBJECT);
+  report.refused("a part of a part", code, CL_INVALID_MEM_OBJECT);
   return report.take();
 }
 

@@ -71,36 +71,59 @@ TEST(Listings, HaveWholeNumbersInAllTheirDigits) {
               ElementsAre(ElementsAre("2", "84548880", "84549420")));
 }
 
+// What is said of saxpy, whose check was changed.
+std::string verdict_by(const Session& session, const std::function<void(Check&)>& change) {
+  Listing saxpy = find("saxpy");
+  saxpy.setup = [&change](double scale) {
+    listings::Setup setup = find("saxpy").setup(scale);
+    change(setup.checks.front());
+    return setup;
+  };
+  return run(session, saxpy, 1).verdict;
+}
+
+std::vector<double> zeros(const Values& before) {
+  return std::vector<double>(before.at("C").size());
+}
+
 // Where the text has two columns, a device may have either, and the verdict names it.
 TEST(Listings, AreRightByEitherColumn) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session({.cache = false});
-  Listing saxpy = find("saxpy");
-  const auto verdict_by = [&](const std::function<void(Check&)>& alter) {
-    saxpy.setup = [&alter](double scale) {
-      listings::Setup setup = find("saxpy").setup(scale);
-      alter(setup.checks.front());
-      return setup;
-    };
-    return run(session, saxpy, 1).verdict;
+  const auto as_a = [](Check& check) {
+    check.or_else = {{"b", zeros}};
+    check.column = "a";
   };
-  const auto zeros = [](const Values& before) { return std::vector<double>(before.at("C").size()); };
-  EXPECT_EQ(verdict_by([&](Check& check) {
-              check.or_else = {{"b", zeros}};
-              check.column = "a";
-            }),
-            "1024 of 1024 numbers are right, as a");
-  EXPECT_EQ(verdict_by([&](Check& check) {
-              check.or_else = {{"b", check.expected}};
-              check.expected = zeros;
-            }),
-            "1024 of 1024 numbers are right, as b");
-  EXPECT_EQ(verdict_by([&](Check& check) {
-              check.or_else = {{"b", zeros}};
-              check.expected = zeros;
-              check.column = "a";
-            }),
-            "1024 of 1024 numbers of C are not as a");
+  const auto as_b = [](Check& check) {
+    check.or_else = {{"b", check.expected}};
+    check.expected = zeros;
+  };
+  const auto as_neither = [](Check& check) {
+    check.or_else = {{"b", zeros}};
+    check.expected = zeros;
+    check.column = "a";
+  };
+  EXPECT_EQ(verdict_by(session, as_a), "1024 of 1024 numbers are right, as a");
+  EXPECT_EQ(verdict_by(session, as_b), "1024 of 1024 numbers are right, as b");
+  EXPECT_EQ(verdict_by(session, as_neither), "1024 of 1024 numbers of C are not as a");
+}
+
+// A column may allow two numbers for each element.
+TEST(Listings, AreRightByEitherNumberOfAColumn) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  const auto right_but_each_second = [](const Check& check, std::size_t first) {
+    return [right = check.expected, first](const Values& before) {
+      std::vector<double> numbers = right(before);
+      for (std::size_t i = first; i < numbers.size(); i += 2) numbers[i] = -1;
+      return numbers;
+    };
+  };
+  const auto by_two = [&](Check& check) {
+    check.or_else = {{"b", right_but_each_second(check, 0), right_but_each_second(check, 1)}};
+    check.expected = zeros;
+  };
+  EXPECT_EQ(verdict_by(session, by_two), "1024 of 1024 numbers are right, as b");
 }
 
 // What each listing, as printed, gets wrong on every device.

@@ -87,10 +87,11 @@ struct Check {
   std::string column = "right";         // the heading of the expected numbers; "printed" where print is wrong
   std::vector<std::size_t> shown = {};  // the elements that the text prints, shown beside the text where right, too
 
-  // Other numbers that are as right, where the text has several columns: a device's are compared with the nearest.
+  // Other numbers that are as right, as where the text has several columns: a device's are compared with the nearest.
   struct Column {
     std::string name;
     std::function<std::vector<double>(const Values& before)> expected;
+    std::function<std::vector<double>(const Values& before)> or_each = {};  // what each number may be as well
   };
   std::vector<Column> or_else = {};
 };
