@@ -22,9 +22,7 @@ class LaterPlans : public testing::Test {
     if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "its defaults hardly depend on sizes";
   }
 
-  ReadyPlanPtr found(const Plan& plan, Size size) const {
-    return internal::Access::state(plan).sizes->known(size);
-  }
+  ReadyPlanPtr found(const Plan& plan, Size size) const { return internal::Access::state(plan).sizes->known(size); }
 
   // Runs the plan so often that the size counts as one that comes again.
   Image run(const Plan& plan, const Image& image) const {

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lenslet/bundle.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/quarantine.hpp>
@@ -18,9 +19,9 @@
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>
 
+#include "../unit/ocl_test_support.hpp"
 #include "counted_calls.hpp"
 #include "image_support.hpp"
-#include "../unit/ocl_test_support.hpp"
 #include "refusal.hpp"
 #include "session/state.hpp"
 
@@ -29,7 +30,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Size large{2048, 1024};  // so that special programs pay after few calls
+constexpr Size large{1280, 800};  // so that special programs pay after few calls
 
 class RepeatedCalls : public testing::Test {
  protected:
@@ -169,15 +170,15 @@ TEST_F(RepeatedCalls, AreNotKeptWhileTuningThemHasFailed) {
 TEST_F(RepeatedCalls, BecomeSpecialWithTheSameBits) {
   need_general_programs();
   for (const SampleType type : {SampleType::u8, SampleType::f32})
-    for (const Call& each : {call, Call(ops::Median{.ksize = 5}), Call(ops::Sobel{}), Call(ops::Brightness{.scale = 1.3})}) {
+    for (const Call& each : {call, Call(ops::Sobel{})}) {
       const Image image = pattern(large, {type, 1});
       const Result first = session->run(each, image);
-      for (int i = 0; i < 30 && state().known_calls.size() > 0; ++i) session->run(each, image);
-      state().background.wait();
+      for (int i = 0; i < 100 && session->run(each, image).schedule == first.schedule; ++i) state().background.wait();
       const Result last = session->run(each, image);
       EXPECT_TRUE(equal(first.image(), last.image())) << each.op << ": " << first.schedule << ", " << last.schedule;
-      if (each.op == "gaussian") EXPECT_THAT(first.schedule, HasSubstr(".general."));
-      if (each.op == "gaussian") EXPECT_THAT(last.schedule, HasSubstr(".literal."));
+      if (each.op != "gaussian") continue;
+      EXPECT_THAT(first.schedule, HasSubstr(".general."));
+      EXPECT_THAT(last.schedule, HasSubstr(".literal."));
     }
 }
 
@@ -209,7 +210,7 @@ TEST_F(RepeatedCalls, MayBecomeSpecialWhileEightThreadsCall) {
 TEST_F(RepeatedCalls, ASessionMayEndWhileItsThreadCompiles) {
   need_general_programs();
   const Image image = pattern(large, {SampleType::u8, 1});
-  for (int i = 0; i < 3; ++i) run(image);
+  for (int i = 0; i < 15; ++i) run(image);
   session.reset();  // waits
   open({});
   EXPECT_THAT(run(image), HasSubstr(".general."));
@@ -221,7 +222,7 @@ TEST_F(RepeatedCalls, CompileNothingWhereThatIsSwitchedOff) {
   const auto expect_general = [&](const OpOptions& options) {
     run(image, options);
     const int compiled = session->program_counts().compiled;
-    for (int i = 0; i < 10; ++i) run(image, options);
+    for (int i = 0; i < 20; ++i) run(image, options);
     state().background.wait();
     EXPECT_THAT(run(image, options), HasSubstr(".general."));
     EXPECT_EQ(session->program_counts().compiled, compiled);
@@ -232,21 +233,31 @@ TEST_F(RepeatedCalls, CompileNothingWhereThatIsSwitchedOff) {
   expect_general({});
 }
 
-// A session without a compiler has what the cache has, and calls that come again ask for no more.
-TEST_F(RepeatedCalls, CompileNothingWithAClosedCache) {
-  need_general_programs();
-  const ocl::ScopedVariable cache("LENSLET_CACHE", "on");
+TEST_F(RepeatedCalls, CompileNothingWithoutACompiler) {
   const Image image = pattern(large, {SampleType::u8, 1});
-  SessionOptions options{.cache_directory = directory.path(), .data_directory = directory.path(), .background = false};
-  session.emplace(options);
-  const std::string general = run(image);
-  options.background = true;
-  options.compile = false;
-  session.emplace(options);
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(run(image), general);
+  open({.compile = false});
+  for (int i = 0; i < 5; ++i) EXPECT_THROW(run(image), Error);
   state().background.wait();
-  EXPECT_EQ(run(image), general);
   EXPECT_EQ(session->program_counts().compiled, 0);
+  EXPECT_EQ(state().known_calls.size(), 0);
+}
+
+TEST_F(RepeatedCalls, CompileNothingWithABundle) {
+  need_general_programs();
+  const Image image = pattern(large, {SampleType::u8, 1});
+  Work work = image_work(call, image.format(), image.size());
+  work.options.specialize = Specialize::off;
+  Bundle bundle;
+  add_work(bundle, *session, work);
+  const auto file = directory.path() / "general.lnb";
+  write_bundle(file, bundle);
+  open({.bundle = file});
+  run(image);
+  const int compiled = session->program_counts().compiled;
+  for (int i = 0; i < 20; ++i) run(image);
+  state().background.wait();
+  run(image);
+  EXPECT_EQ(session->program_counts().compiled, compiled);
 }
 
 }  // namespace
