@@ -75,6 +75,27 @@ void Mapping::unmap() {
   });
 }
 
+// What is mapped and unmapped lies where it lay: devices of this kind only make it visible.
+void take_back(const Queue& queue, std::span<const HostStretch> stretches) {
+  const cl::CommandQueue& commands = queue.handle().queue;
+  checked([&] {
+    until_done([&](cl::Event* done) {
+      for (const HostStretch& each : stretches) {
+        const cl::Buffer& buffer = each.buffer.handle().buffer;
+        void* const memory = commands.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, each.offset, each.count);
+        commands.enqueueUnmapMemObject(buffer, memory, nullptr, done);
+      }
+    });
+  });
+}
+
+void finish_anyway(const Queue& queue) noexcept {
+  try {
+    queue.finish();
+  } catch (...) {  // a command that failed has ended, too
+  }
+}
+
 HostMemory::HostMemory(std::size_t bytes) : memory_(allocate_pages(bytes)), size_(bytes) {}
 
 void HostMemory::Free::operator()(std::byte* memory) const {

@@ -30,6 +30,18 @@ class Mapping {
   std::span<std::byte> bytes_;  // empty after unmap()
 };
 
+// Bytes of a buffer over memory of the host (Queue::over()).
+struct HostStretch {
+  Buffer buffer;
+  std::uint64_t offset, count;
+};
+
+// Ends the device's use of memory of the host: waits until all that the queue's commands have written is there.
+void take_back(const Queue& queue, std::span<const HostStretch> stretches);
+
+// Waits for all commands of a queue, whatever became of them.
+void finish_anyway(const Queue& queue) noexcept;
+
 // Whole pages of memory, which drivers can use without a copy. It is zero at first.
 class HostMemory {
  public:

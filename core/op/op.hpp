@@ -274,6 +274,10 @@ inline OpPtr held(const Op& op) {
 OpPtr find(std::string_view name, ValueKind first);
 OpPtr find(std::string_view name);
 
+// Finds the op of a name that is in no registry, which may be another one after the text has changed. Null for all
+// other names.
+OpPtr find_text(std::string_view name);
+
 // The same; null for an unknown op.
 OpPtr find_known(std::string_view name, ValueKind first);
 

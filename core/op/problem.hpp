@@ -157,6 +157,9 @@ class Problem {
   virtual Choice untuned(const DeviceInfo& device) const = 0;
   virtual std::vector<AnySchedule> promising(const DeviceInfo&) const { return {}; }
 
+  // Tells whether two schedules give the same bits on one device; false where that is not known.
+  virtual bool have_same_bits(const AnySchedule& a, const AnySchedule& b) const { return a == b; }
+
   // Says how exact the schedule's results are, and why they are not less exact where the call allows that.
   virtual std::string accuracy(const AnySchedule&) const { return "exact"; }
 

@@ -1,5 +1,8 @@
 // Finds ops by name. The sorted list itself is generated from core/ops/CMakeLists.txt.
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -100,6 +103,24 @@ OpPtr find(std::string_view name, ValueKind first) {
   for (const Op& op : registry())
     if (op.info.inputs.front().kind == first) names.push_back(op.info.name);
   throw_unknown_op(name, names);
+}
+
+namespace {
+
+std::set<std::string, std::less<>> names_in_registry() {
+  std::set<std::string, std::less<>> names;
+  for (const Op& op : registry()) {
+    names.insert(op.info.name);
+    if (op.info.of_arrays()) names.insert(full_name(op.info));
+  }
+  return names;
+}
+
+}  // namespace
+
+OpPtr find_text(std::string_view name) {
+  static const std::set<std::string, std::less<>> names = names_in_registry();
+  return names.contains(name) ? nullptr : joined().op_of_text(name);
 }
 
 OpPtr find(std::string_view name) {

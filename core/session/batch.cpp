@@ -305,7 +305,7 @@ BatchResult BatchRun::compute_alone(const BatchItem& item, Plan plan, std::vecto
 // Runs the plan, or plans with more room for results that are counted, and leaves the one whose results they are. Only
 // the first thread may make plans.
 std::vector<DeviceValue> BatchRun::run_with_room(Plan& plan, const std::vector<DeviceValue>& inputs, Timing& timing) {
-  const op::ProblemPtr asked = internal::Access::state(plan).problem;
+  const op::ProblemPtr asked = internal::Access::state(plan).ready->problem;
   for (;;) {
     std::vector<DeviceValue> outputs = plan.run(inputs, {.region = batch_.region, .timing = &timing}).values();
     const std::optional<Work> more = with_room(session_, *asked, plan, outputs);

@@ -69,9 +69,6 @@ constexpr double bytes_of_device = 1e10;
 
 constexpr double seconds_to_compile_general = 1;
 
-// A program that pays within this number of runs is worth compiling while nobody waits for it.
-constexpr double runs_to_come = 100;
-
 struct NotCompiled {};  // a program is neither in memory nor on disk
 
 // The time of a run with the special program.
@@ -105,72 +102,84 @@ std::size_t cheapest(const std::vector<op::Choice>& choices, double seconds) {
   return static_cast<std::size_t>(std::ranges::min_element(choices, {}, cost) - choices.begin());
 }
 
-// Makes a plan of programs that are compiled already.
-std::optional<Plan> compiled_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
-                                  const std::string& better) {
+// Makes a plan of programs that are compiled already. Null where one is not.
+ReadyPlanPtr compiled_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+                           const std::optional<BetterChoice>& better) {
   const op::Build find = [&](const std::string& source, const std::string& options) {
     if (auto found = state_of(session).find(source, options)) return *std::move(found);
     throw NotCompiled();
   };
   try {
-    return make_plan(session, problem, choice, find, better);
+    return make_ready(session, problem, choice, find, better);
   } catch (const NotCompiled&) {
     return {};
   }
 }
 
-Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
+// The number of runs after which `choice` has saved what it costs, compared with `now`. `seconds` is the time of a run
+// with the special program.
+double runs_until_better(const op::Choice& choice, const op::Choice& now, double seconds) {
+  return choice.cost.seconds_to_compile / std::max(seconds * (now.cost.loss - choice.cost.loss), 1e-12);
+}
+
+ReadyPlanPtr plan_for(const Session& session, const op::ProblemPtr& problem) {
   const op::Choice special = choose(session, *problem);
   const Specialize mode = problem->work().options.specialize.value_or(Specialize::always);
   const bool asked = special.origin == Origin::forced || mode == Specialize::always;
   const bool bundled = special.origin == Origin::bundle;  // the bundle has the special program, general ones, or both
   const bool tuned = special.origin != Origin::device_class && !bundled && mode == Specialize::cached;
-  if (asked || tuned) return make_plan(session, problem, special);
+  if (asked || tuned) return make_ready(session, problem, special);
   const std::vector<op::Choice> general = problem->general(special.schedule, session.device());
-  if (general.empty()) return make_plan(session, problem, special);
+  if (general.empty()) return make_ready(session, problem, special);
   const std::vector<op::Choice> choices = candidates(special, general);
-  if (mode == Specialize::off) return make_plan(session, problem, choices[1]);
-  const double seconds = static_cast<double>(problem->work().options.runs) * seconds_of(*problem, session.device());
+  if (mode == Specialize::off) return make_ready(session, problem, choices[1]);
+  const double of_run = seconds_of(*problem, session.device());
+  const double seconds = static_cast<double>(problem->work().options.runs) * of_run;
   const std::size_t now = cheapest(choices, seconds), later = cheapest(choices, seconds * runs_to_come);
-  const auto better = [&](std::size_t than) {
-    return later < than && !bundled ? choices[later].schedule.spelling() : "";
+  const auto better = [&](std::size_t than) -> std::optional<BetterChoice> {
+    if (than == 0 || bundled) return {};
+    const op::Choice& choice = choices[later < than ? later : 0];
+    return BetterChoice{choice, runs_until_better(choice, choices[than], of_run), later < than};
   };
   for (std::size_t i = 0; i < now; ++i)
-    if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return *std::move(ready);
-  return make_plan(session, problem, choices[now], {}, better(now));
+    if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return ready;
+  return make_ready(session, problem, choices[now], {}, better(now));
 }
 
-store::Key key_of(const Plan::State& plan) {
-  return store::key_of(*plan.problem, plan.session.device());
+store::Key key_of(const Session& session, const ReadyPlan& plan) {
+  return store::key_of(*plan.problem, session.device());
 }
 
 // Throws unsupported where the plan is of a user's op and its schedule is quarantined and not forced. The library's own
 // ops always end: a schedule that was quarantined as too slow still gives a result.
-void refuse_quarantined(const Plan& plan) {
-  if (plan.origin() == Origin::forced) return;
-  const Plan::State& state = internal::Access::state(plan);
-  if (!state.problem->is_of_user()) return;
-  const auto why = state_of(state.session).store.why_quarantined(key_of(state), plan.schedule());
+void refuse_quarantined(const Session& session, const ReadyPlan& plan) {
+  if (plan.choice.origin == Origin::forced || !plan.problem->is_of_user()) return;
+  const std::string& schedule = plan.choice.schedule.spelling();
+  const auto why = state_of(session).store.why_quarantined(key_of(session, plan), schedule);
   if (!why) return;
   throw Error(ErrorKind::unsupported,
               fmt::format("{}: its schedule {} is quarantined on {}: {}; allowed: another text of the op, a forced "
                           "schedule, or this one once its tuning results are cleared",
-                          system::shown_name(state.problem->work().call.op), plan.schedule(),
-                          state.session.device().name, why->empty() ? "it was wrong or hung" : *why));
+                          system::shown_name(plan.problem->work().call.op), schedule, session.device().name,
+                          why->empty() ? "it was wrong or hung" : *why));
 }
 
 }  // namespace
 
-Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
-  Plan plan = plan_for(session, problem);
-  refuse_quarantined(plan);
+ReadyPlanPtr ready_for(const Session& session, const op::ProblemPtr& problem) {
+  ReadyPlanPtr plan = plan_for(session, problem);
+  refuse_quarantined(session, *plan);
   return plan;
+}
+
+Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
+  return plan_in(session, ready_for(session, problem));
 }
 
 // Quarantined schedules are kept in the tuning store, with the reason.
 void quarantine(const Plan& plan, const std::string& why) {
   const Plan::State& state = internal::Access::state(plan);
-  state_of(state.session).store.add(key_of(state), {plan.schedule(), Outcome::timeout, {}, why});
+  state_of(state.session).store.add(key_of(state.session, *state.ready), {plan.schedule(), Outcome::timeout, {}, why});
 }
 
 bool is_compiling(const Session& session) {

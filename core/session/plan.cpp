@@ -16,6 +16,7 @@
 #include "ocl/host_work.hpp"
 #include "op/arena.hpp"
 #include "session/after.hpp"
+#include "session/later_plans.hpp"
 #include "session/memory.hpp"
 #include "session/state.hpp"
 
@@ -33,97 +34,114 @@ CacheUse slower(CacheUse a, CacheUse b) {
 
 }  // namespace
 
-Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build,
-               const std::string& special_schedule) {
+ReadyPlanPtr make_ready(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+                        op::Build build, const std::optional<BetterChoice>& better) {
   if (!build)
     build = [&session](const std::string& source, const std::string& options) {
       return state_of(session).build(source, options);
     };
-  auto state = std::make_shared<Plan::State>(
-      Plan::State{session, problem, choice, problem->output_names(), problem->outputs(), special_schedule});
+  auto ready =
+      std::make_shared<ReadyPlan>(ReadyPlan{problem, choice, problem->output_names(), problem->outputs(), better});
   const auto noted = [&](const std::string& source, const std::string& options) {
-    state->sources.push_back(source);
+    ready->sources.push_back(source);
     const ocl::BuildResult built = build(source, options);
-    state->build_ms += built.ms;
-    state->cache = state->sources.size() == 1 ? built.cache : slower(state->cache, built.cache);
+    ready->build_ms += built.ms;
+    ready->cache = ready->sources.size() == 1 ? built.cache : slower(ready->cache, built.cache);
     return built;
   };
-  state->computation = problem->make(state_of(session).queue, choice.schedule, noted);
-  return Plan(std::move(state));
+  ready->computation = problem->make(state_of(session).queue, choice.schedule, noted);
+  return ready;
+}
+
+Plan plan_in(const Session& session, ReadyPlanPtr ready) {
+  return Plan(std::make_shared<const Plan::State>(Plan::State{session, std::move(ready)}));
+}
+
+Plan plan_of_every_size(const Session& session, ReadyPlanPtr ready) {
+  return Plan(
+      std::make_shared<const Plan::State>(Plan::State{session, std::move(ready), std::make_shared<SizesMet>()}));
+}
+
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+               const op::Build& build) {
+  return plan_in(session, make_ready(session, problem, choice, build));
 }
 
 const op::AnySchedule& schedule_of(const Plan& plan) {
-  return internal::Access::state(plan).choice.schedule;
+  return internal::Access::state(plan).ready->choice.schedule;
 }
 
 const std::string& Plan::schedule() const {
-  return state_->choice.schedule.spelling();
+  return state_->ready->choice.schedule.spelling();
 }
 Origin Plan::origin() const {
-  return state_->choice.origin;
+  return state_->ready->choice.origin;
 }
 const std::string& Plan::reason() const {
-  return state_->choice.reason;
+  return state_->ready->choice.reason;
 }
 std::string Plan::accuracy() const {
-  return state_->problem->accuracy(state_->choice.schedule);
+  return state_->ready->problem->accuracy(state_->ready->choice.schedule);
 }
 const std::vector<std::string>& Plan::output_names() const {
-  return state_->output_names;
+  return state_->ready->output_names;
 }
 const std::vector<ValueType>& Plan::inputs() const {
-  return state_->problem->inputs();
+  return state_->ready->problem->inputs();
 }
 const std::vector<ValueType>& Plan::outputs() const {
-  return state_->outputs;
+  return state_->ready->outputs;
 }
 PixelFormat Plan::output_format() const {
-  const auto* image = std::get_if<ImageType>(&state_->outputs.front());
+  const auto* image = std::get_if<ImageType>(&state_->ready->outputs.front());
   if (image == nullptr)
     throw Error(ErrorKind::invalid_argument, "the plan is for arrays: its first output has no pixels");
   return image->format;
 }
 bool Plan::serves_every_size() const {
-  return state_->problem->serves_every_size();
+  return state_->ready->problem->serves_every_size();
 }
 Size result_size(const Plan::State& plan, Size inputs) {
-  const auto* result = std::get_if<ImageType>(&plan.outputs.front());
-  return result != nullptr && !plan.problem->serves_every_size() ? result->size : inputs;
+  const auto* result = std::get_if<ImageType>(&plan.ready->outputs.front());
+  return result != nullptr && !plan.ready->problem->serves_every_size() ? result->size : inputs;
 }
 Size result_size(const Plan& plan, Size inputs) {
   return result_size(internal::Access::state(plan), inputs);
 }
 Storage Plan::output_storage() const {
-  return state_->computation->output_storage();
+  return state_->ready->computation->output_storage();
 }
 Storage Plan::input_storage() const {
-  return state_->computation->input_storage();
+  return state_->ready->computation->input_storage();
 }
 const std::string& Plan::special_schedule() const {
-  return state_->special_schedule;
+  static const std::string none;
+  const auto& better = state_->ready->better;
+  return better && better->is_soon ? better->choice.schedule.spelling() : none;
 }
 double Plan::build_ms() const {
-  return state_->build_ms;
+  return state_->ready->build_ms;
 }
 CacheUse Plan::cache_use() const {
-  return state_->cache;
+  return state_->ready->cache;
 }
 std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
-  const bool makes_images = serves_every_size() || std::holds_alternative<ImageType>(state_->outputs.front());
-  return state_->computation->scratch_bytes(
-      {rect_of(makes_images ? result_size(*state_, size) : Size{}), size, layers});
+  const bool makes_images = serves_every_size() || std::holds_alternative<ImageType>(state_->ready->outputs.front());
+  const op::LaunchShape shape{rect_of(makes_images ? result_size(*state_, size) : Size{}), size, layers};
+  const ReadyPlanPtr sized = state_->sizes ? state_->sizes->known(size) : nullptr;
+  return state_->ready->computation->scratch_bytes(shape) + (sized ? sized->computation->scratch_bytes(shape) : 0);
 }
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole) {
-  return internal::Access::state(plan).computation->scratch_bytes({region, whole});
+  return internal::Access::state(plan).ready->computation->scratch_bytes({region, whole});
 }
 void reserve_scratch(const Plan& plan, const Rect& region, Size whole) {
-  internal::Access::state(plan).computation->reserve({region, whole});
+  internal::Access::state(plan).ready->computation->reserve({region, whole});
 }
 std::vector<std::string> Plan::stages() const {
-  return state_->computation->stages();
+  return state_->ready->computation->stages();
 }
 const std::vector<std::string>& Plan::sources() const {
-  return state_->sources;
+  return state_->ready->sources;
 }
 
 // The programs of a plan define the same names: #if separates them.
@@ -147,19 +165,19 @@ DeviceImage output_for(const Plan::State& plan, const ValueType& type, const Dev
   const Size whole = result_size(plan, input.whole());
   check_region(region, whole);
   return allocate_image(state_of(plan.session).queue, region.size(), std::get<ImageType>(type).format,
-                        plan.computation->output_storage(), input.layers())
+                        plan.ready->computation->output_storage(), input.layers())
       .as_part({whole, region.x, region.y});
 }
 
 // Throws where the plan cannot compute the region of inputs of this size.
 void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
-  if (!plan.computation->has_regions())
-    throw Error(
-        ErrorKind::invalid_argument,
-        fmt::format("{} {}: it computes no region {} by itself", plan.problem->op(),
-                    plan.outputs.size() > 1 && !op::have_one_size(plan.outputs) ? "makes results of several sizes"
-                                                                                : "must see its input whole",
-                    to_string(region)));
+  if (!plan.ready->computation->has_regions())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} {}: it computes no region {} by itself", plan.ready->problem->op(),
+                            plan.ready->outputs.size() > 1 && !op::have_one_size(plan.ready->outputs)
+                                ? "makes results of several sizes"
+                                : "must see its input whole",
+                            to_string(region)));
   check_region(region, result_size(plan, inputs));
 }
 
@@ -179,21 +197,29 @@ void check_memory(const ocl::Queue& queue, const DeviceValues& values, const cha
   }
 }
 
-Launch launch(const Plan::State& plan, const DeviceValues& inputs, const DeviceValues& outputs,
-              const RunOptions& options) {
+// The plan itself, or what is faster for images of this size.
+ReadyPlanPtr ready_for_size(const Plan::State& plan, const DeviceValues& inputs) {
+  if (!plan.sizes || inputs.empty() || !inputs.is_image(0)) return plan.ready;
+  ReadyPlanPtr sized = plan.sizes->plan_for(plan.session, plan.ready, inputs.image(0).whole());
+  return sized ? sized : plan.ready;
+}
+
+Launch launch(const Plan::State& plan, const op::Computation& computation, const DeviceValues& inputs,
+              const DeviceValues& outputs, const RunOptions& options) {
   const std::optional<Rect>& region = options.region;
   if (region) check_computes(plan, *region, !inputs.empty() && inputs.is_image(0) ? inputs.image(0).whole() : Size());
   const ocl::Queue& queue = state_of(plan.session).queue;
   check_memory(queue, inputs, "input", KernelAccess::write_only, "write");
   check_memory(queue, outputs, "output", KernelAccess::read_only, "read");
-  if (options.after.empty()) return plan.computation->launch(inputs, outputs, region);
+  if (options.after.empty()) return computation.launch(inputs, outputs, region);
   std::vector<ocl::Event> begin = wait_in_queue(queue, options.after);
-  return internal::Access::after(std::move(begin), plan.computation->launch(inputs, outputs, region));
+  return internal::Access::after(std::move(begin), computation.launch(inputs, outputs, region));
 }
 
 // What a launch uses.
 struct Used {
   std::shared_ptr<const Plan::State> plan;
+  ReadyPlanPtr ready;
   std::vector<DeviceValue> inputs, outputs;
 };
 
@@ -208,15 +234,19 @@ struct UsedByHost {
 
 std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,
                                           const std::optional<Rect>& region) {
-  const Plan::State& state = internal::Access::state(plan);
   std::vector<DeviceValue> results;
+  for (const ValueType& type : plan.outputs()) results.push_back(allocate_output(plan, inputs, type, region));
+  return results;
+}
+
+DeviceValue allocate_output(const Plan& plan, const DeviceValues& inputs, const ValueType& type,
+                            const std::optional<Rect>& region) {
+  const Plan::State& state = internal::Access::state(plan);
   const bool as_input = region || plan.serves_every_size();
   const DeviceImage* image = as_input && !inputs.empty() && inputs.is_image(0) ? &inputs.image(0) : nullptr;
-  for (const ValueType& type : plan.outputs())
-    results.push_back(image && std::holds_alternative<ImageType>(type)
-                          ? output_for(state, type, *image, region.value_or(image->rectangle()))
-                          : allocate_value(state.session, type));
-  return results;
+  return image && std::holds_alternative<ImageType>(type)
+             ? output_for(state, type, *image, region.value_or(image->rectangle()))
+             : allocate_value(state.session, type);
 }
 
 Rect Plan::reads(const Rect& region, Size whole, std::size_t input) const {
@@ -224,7 +254,7 @@ Rect Plan::reads(const Rect& region, Size whole, std::size_t input) const {
   if (input >= inputs().size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("input {} of a plan that takes {}, the first is 0", input, inputs().size()));
-  return state_->computation->reads(region, whole, input);
+  return state_->ready->computation->reads(region, whole, input);
 }
 
 DeviceResults Plan::run(const DeviceValues& inputs, const RunOptions& options) const {
@@ -238,11 +268,12 @@ void Plan::run_into(const DeviceValues& inputs, const DeviceValues& outputs, con
 }
 
 Launch Plan::launch_into(const DeviceValues& inputs, const DeviceValues& outputs, const RunOptions& options) const {
-  Launch begun = launch(*state_, inputs, outputs, options);
+  ReadyPlanPtr ready = ready_for_size(*state_, inputs);
+  Launch begun = launch(*state_, *ready->computation, inputs, outputs, options);
   if (ocl::HostWork* rest = internal::Access::rest(begun))
-    rest->keep(std::make_shared<const UsedByHost>(UsedByHost{state_->problem, state_->computation}));
-  return internal::Access::keeping(std::make_shared<const Used>(Used{state_, inputs.copy(), outputs.copy()}),
-                                   std::move(begun));
+    rest->keep(std::make_shared<const UsedByHost>(UsedByHost{ready->problem, ready->computation}));
+  return internal::Access::keeping(
+      std::make_shared<const Used>(Used{state_, std::move(ready), inputs.copy(), outputs.copy()}), std::move(begun));
 }
 
 }  // namespace lenslet

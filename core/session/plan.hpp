@@ -12,18 +12,37 @@
 
 namespace lenslet {
 
-struct Plan::State {
-  Session session;
+// Special programs that a problem with general ones could have.
+struct BetterChoice {
+  op::Choice choice;
+  double runs = 0;       // after so many they have saved what it takes to compile them
+  bool is_soon = false;  // whether that is within the runs that a plan is worth: Plan::special_schedule() names them
+};
+
+// A program that pays within this number of runs is worth compiling while nobody waits for it.
+inline constexpr double runs_to_come = 100;
+
+// What a plan is without its session. So a session can keep some, and what they launch ends before the session does.
+struct ReadyPlan {
   op::ProblemPtr problem;
   op::Choice choice;
   std::vector<std::string> output_names;
   std::vector<ValueType> outputs;
-  std::string special_schedule;  // see Plan
+  std::optional<BetterChoice> better = {};
 
   std::vector<std::string> sources = {};
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
   std::shared_ptr<const op::Computation> computation = {};  // which may refer to the problem
+};
+using ReadyPlanPtr = std::shared_ptr<const ReadyPlan>;
+
+class SizesMet;
+
+struct Plan::State {
+  Session session;
+  ReadyPlanPtr ready;
+  std::shared_ptr<SizesMet> sizes = {};  // of a plan that was made for a format alone; else null
 };
 
 const op::AnySchedule& schedule_of(const Plan& plan);
@@ -37,12 +56,19 @@ Size result_size(const Plan::State& plan, Size inputs);  // as result_size() of 
 op::Choice choose(const Session& session, const op::Problem& problem);
 
 // Makes a plan by a choice that no rule excludes. Without `build`, programs come through the session's caches.
-Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {},
-               const std::string& special_schedule = {});
+ReadyPlanPtr make_ready(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+                        op::Build build = {}, const std::optional<BetterChoice>& better = {});
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+               const op::Build& build = {});
 
 // Makes a plan with the schedule that is chosen for the problem, or with general programs instead. Throws unsupported
 // for a quarantined schedule of a user's op.
+ReadyPlanPtr ready_for(const Session& session, const op::ProblemPtr& problem);
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
+
+// Return a plan of the session. That of every size gets faster on sizes that it meets again, with the same bits.
+Plan plan_in(const Session& session, ReadyPlanPtr ready);
+Plan plan_of_every_size(const Session& session, ReadyPlanPtr ready);
 
 // Returns the plan's work with room for what was found, where an output that is counted has too little. `asked` is the
 // problem before any room was made. Throws invalid_argument where its call says for how many rows there is room.
@@ -52,6 +78,8 @@ std::optional<Work> with_room(const Session& session, const op::Problem& asked, 
 // Makes values for the outputs of the plan, or of the region. Their contents are undefined.
 std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,
                                           const std::optional<Rect>& region);
+DeviceValue allocate_output(const Plan& plan, const DeviceValues& inputs, const ValueType& type,
+                            const std::optional<Rect>& region = {});
 
 // Device memory that the plan keeps between launches, for this region of its results and inputs of size `whole`.
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);

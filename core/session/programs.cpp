@@ -14,9 +14,6 @@ namespace {
 // The most programs in memory. Where there would be more, all are forgotten. Plans keep the programs that they use.
 constexpr std::size_t max_programs = 512;
 
-// Another process may compile a program that the disk did not have, so the disk is asked again after this time. To ask
-// at each call would be slow, since a key is a program's whole text.
-constexpr std::chrono::seconds time_between_searches{1};
 constexpr std::size_t max_absent = 32;  // each has its text
 
 }  // namespace
@@ -31,6 +28,7 @@ std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildR
 ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
   const std::lock_guard lock(mutex);
   if (programs.size() >= max_programs) programs.clear();
+  ++programs_made;
   programs.emplace(BuildText{request.source, request.options, request.warnings}, built.program);
   return built;
 }

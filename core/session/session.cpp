@@ -22,6 +22,8 @@
 #include "image/transfer.hpp"
 #include "session/apart.hpp"
 #include "session/array_transfer.hpp"
+#include "session/host_call.hpp"
+#include "session/later_plans.hpp"
 #include "session/memory.hpp"
 #include "session/merging.hpp"
 #include "session/plan.hpp"
@@ -89,6 +91,7 @@ Session::State::State(const SessionOptions& options, ocl::Queue opened)
       build_timeout(options.build_timeout),
       bundle(options.bundle.empty() ? nullptr : std::make_unique<Bundled>(options.bundle, queue.device().info())),
       may_compile(options.compile),
+      compiles_later(options.background && options.compile && options.bundle.empty()),
       store(options.data_directory.empty() ? store::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;
   const bool given = !options.cache_directory.empty();
@@ -218,14 +221,23 @@ void check_device_memory(const Session& session, const Work& work) {
   check_device_memory(session.device(), *op::problem_of(work));
 }
 
+namespace {
+
+ReadyPlanPtr ready_of(const Session& session, const Work& work) {
+  const op::ProblemPtr problem = op::problem_of(work);
+  check_arrays(session.device(), *problem);
+  return ready_for(session, problem);
+}
+
+}  // namespace
+
 Plan Session::plan(const Call& call, PixelFormat input, const OpOptions& options) const {
-  return plan(work_for_format(call, input, options));
+  const Work work = work_for_format(call, input, options);
+  return options.size ? plan(work) : plan_of_every_size(*this, ready_of(*this, work));
 }
 
 Plan Session::plan(const Work& work) const {
-  const op::ProblemPtr problem = op::problem_of(work);
-  check_arrays(device(), *problem);
-  return plan_of(*this, problem);
+  return plan_in(*this, ready_of(*this, work));
 }
 
 Result described(const Plan& plan) {
@@ -315,12 +327,6 @@ void check_targets(const op::Problem& problem, const HostTargets& targets) {
   check_apart(laid_of(targets));
 }
 
-// Only a single image is put into the storage that the plan reads best.
-DeviceValue upload_view(const Session& session, const HostView& view, Storage storage) {
-  if (const auto* array = std::get_if<ArrayView>(&view)) return session.upload(*array);
-  return session.upload(std::get<ImageView>(view), storage);
-}
-
 }  // namespace
 
 void download_into(const Session& session, const DeviceValue& value, const HostTarget& target) {
@@ -350,7 +356,7 @@ std::vector<std::int64_t> rows_in(const Session& session, const op::Problem& pro
 std::optional<Work> with_room(const Session& session, const op::Problem& asked, const Plan& plan,
                               const DeviceValues& outputs) {
   const op::ArgumentMap given = asked.work().call.arguments;
-  Work more = internal::Access::state(plan).problem->work();
+  Work more = internal::Access::state(plan).ready->problem->work();
   bool is_full = false;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs.is_image(i) || !outputs.array(i).type().counted) continue;
@@ -367,10 +373,10 @@ std::optional<Work> with_room(const Session& session, const op::Problem& asked, 
 namespace {
 
 // Runs the plan, and again with more room while one of its results has too little.
-DeviceResults run_with_room(const Session& session, Plan plan, const std::vector<DeviceValue>& values, Timing& timing) {
-  const op::ProblemPtr asked = internal::Access::state(plan).problem;
+DeviceResults run_with_room(const Session& session, Plan plan, HostCall& values, Timing& timing) {
+  const op::ProblemPtr asked = internal::Access::state(plan).ready->problem;
   for (;;) {
-    DeviceResults outputs = plan.run(values, {.timing = &timing});
+    DeviceResults outputs = values.run(plan, timing);
     const std::optional<Work> more = with_room(session, *asked, plan, outputs);
     if (!more) return outputs;
     const op::ProblemPtr problem = op::problem_of(*more);
@@ -381,21 +387,14 @@ DeviceResults run_with_room(const Session& session, Plan plan, const std::vector
 
 Result run_whole(const Session& session, const Plan& plan, const HostViews& inputs, Targets targets) {
   Result result = described(plan);
-  const op::ProblemPtr& problem = internal::Access::state(plan).problem;
   auto start = std::chrono::steady_clock::now();
-  std::vector<DeviceValue> values;
-  const Storage storage = inputs.size() == 1 ? plan.input_storage() : Storage::buffer;
-  for (const HostView& input : inputs) values.push_back(upload_view(session, input, storage));
+  HostCall values(session, plan, inputs, targets);
   result.upload_ms = milliseconds_since(start);
   const DeviceResults outputs =
-      targets ? plan.run(values, {.timing = &result.timing}) : run_with_room(session, plan, values, result.timing);
-  if (targets) result.rows = rows_in(session, *problem, outputs);
+      targets ? values.run(plan, result.timing) : run_with_room(session, plan, values, result.timing);
+  if (targets) result.rows = rows_in(session, *internal::Access::state(plan).ready->problem, outputs);
   start = std::chrono::steady_clock::now();
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    if (targets)
-      download_into(session, outputs[i], (*targets)[i]);
-    else
-      add_output(result, download_value(session, outputs[i]));
+  values.download(outputs, result);
   result.download_ms = milliseconds_since(start);
   return result;
 }
@@ -407,38 +406,100 @@ std::vector<ImageView> images_among(const HostViews& inputs) {
   return images;
 }
 
-op::ProblemPtr problem_for(const Call& call, const HostViews& inputs, const OpOptions& options) {
-  const bool of_arrays = images_among(inputs).empty();
-  return op::problem_of({call, inputs.types(), of_arrays ? options : for_runs(options)});
+}  // namespace
+
+namespace {
+
+constexpr std::uint64_t share_of_calls = 16;  // of the device's memory, for what known calls keep
+
+// The memory that a plan keeps for values of its own types. That of arrays is not known before it is launched.
+std::uint64_t scratch_of_whole(const Session& session, const ReadyPlanPtr& plan) {
+  const auto& all = plan->problem->inputs();
+  const auto first = std::ranges::find_if(all, [](auto& type) { return std::holds_alternative<ImageType>(type); });
+  return first == all.end() ? 0 : plan_in(session, plan).scratch_bytes(std::get<ImageType>(*first).size);
+}
+
+// Null where the call needs strips.
+ReadyPlanPtr ready_for_whole(const Session& session, const op::ProblemPtr& problem) {
+  if (needs_strips(session, *problem)) return {};
+  check_device_memory(session.device(), *problem);
+  ReadyPlanPtr ready = ready_for(session, problem);
+  return needs_strips(session, *problem, scratch_of_whole(session, ready)) ? nullptr : ready;
+}
+
+Result run_planned(const Session& session, const KnownCall& call, const HostViews& inputs, Targets targets) {
+  return call.plan ? run_whole(session, plan_in(session, call.plan), inputs, targets)
+                   : run_in_strips(session, *call.problem, images_among(inputs), targets);
 }
 
 }  // namespace
 
 std::optional<Plan> plan_of_whole(const Session& session, const op::ProblemPtr& problem) {
-  if (needs_strips(session, *problem)) return {};
-  check_device_memory(session.device(), *problem);
-  Plan ready = plan_of(session, problem);
-  const auto& all = problem->inputs();
-  const auto first = std::ranges::find_if(all, [](auto& type) { return std::holds_alternative<ImageType>(type); });
-  if (first == all.end()) return ready;
-  if (needs_strips(session, *problem, ready.scratch_bytes(std::get<ImageType>(*first).size))) return {};
-  return ready;
+  ReadyPlanPtr ready = ready_for_whole(session, problem);
+  return ready ? std::optional(plan_in(session, std::move(ready))) : std::nullopt;
 }
 
 Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs, Targets targets) {
   if (targets) check_targets(*problem, *targets);
-  const std::optional<Plan> whole = plan_of_whole(session, problem);
-  return whole ? run_whole(session, *whole, inputs, targets)
-               : run_in_strips(session, *problem, images_among(inputs), targets);
+  return run_planned(session, {problem, ready_for_whole(session, problem)}, inputs, targets);
 }
 
+namespace {
+
+op::ProblemPtr problem_for(const AskedCall& asked) {
+  const bool has_images =
+      std::ranges::any_of(asked.inputs, [](const ValueType& type) { return std::holds_alternative<ImageType>(type); });
+  return op::problem_of({asked.call, asked.inputs, has_images ? for_runs(asked.options) : asked.options});
+}
+
+ChosenBy chosen_by(const Session& session, const AskedCall& asked) {
+  Session::State& state = state_of(session);
+  const std::lock_guard lock(state.mutex);
+  return {state.store.version(), state.programs_made, op::find_text(asked.call.op)};
+}
+
+// What a plan without special programs was chosen by may change although no tuning result has.
+void keep_call(const Session& session, const AskedCall& asked, std::uint64_t hash, const KnownCall& call, ChosenBy by) {
+  Session::State& state = state_of(session);
+  const bool is_final = !call.plan || !call.plan->better;
+  if (is_final) by.programs = 0;
+  if (!is_final && !state.compiles_later) by.until = std::chrono::steady_clock::now() + time_between_searches;
+  const std::uint64_t bytes = call.plan ? scratch_of_whole(session, call.plan) : 0;
+  state.known_calls.keep(asked, hash, call, std::move(by), bytes, session.device().global_memory / share_of_calls);
+}
+
+// A case that could not be tuned is tuned again.
+bool is_worth_keeping(const AskedCall& asked, const KnownCall& call) {
+  return asked.options.tune != Tune::automatic || (call.plan && call.plan->choice.origin == Origin::exact);
+}
+
+// A call that was made before has its plan by its hash; all others are planned.
+Result run_asked(const Session& session, const AskedCall& asked, const HostViews& inputs, Targets targets) {
+  const std::uint64_t hash = hash_of(asked);
+  ChosenBy now = chosen_by(session, asked);
+  const auto found = state_of(session).known_calls.find(asked, hash);
+  const bool is_known = found && found->by.is_still(now);
+  KnownCall call = is_known ? found->call : KnownCall{problem_for(asked), nullptr};
+  if (targets) check_targets(*call.problem, *targets);
+  if (!is_known) {
+    call.plan = ready_for_whole(session, call.problem);
+    now.programs = chosen_by(session, asked).programs;  // its own programs are no news
+    if (is_worth_keeping(asked, call)) keep_call(session, asked, hash, call, std::move(now));
+  } else if (!asked.options.specialize) {
+    specialize_in_background(session, hash, call, found->runs);
+  }
+  return run_planned(session, call, inputs, targets);
+}
+
+}  // namespace
+
 Result Session::run(const Call& call, const HostViews& inputs, const OpOptions& options) const {
-  return run_problem(*this, problem_for(call, inputs, options), inputs, nullptr);
+  return run_asked(*this, {call, inputs.types(), options}, inputs, nullptr);
 }
 
 Result Session::run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
                          const OpOptions& options) const {
-  return run_problem(*this, problem_for(call, inputs, options), inputs, &outputs);
+  return run_asked(*this, {call, inputs.types(), options}, inputs, &outputs);
 }
 
 const Image& Result::image() const& {

@@ -19,7 +19,9 @@
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
+#include "session/background.hpp"
 #include "session/bundled.hpp"
+#include "session/known_calls.hpp"
 #include "store/store.hpp"
 
 namespace lenslet {
@@ -57,6 +59,10 @@ struct BySizesThenText {
   }
 };
 
+// Another process may compile a program that the disk did not have, so the disk is asked again after this time. To ask
+// at each call would be slow, since a key is a program's whole text.
+inline constexpr std::chrono::seconds time_between_searches{1};
+
 struct Session::State {
   explicit State(const SessionOptions& options);
   State(const SessionOptions& options, ocl::Queue queue);
@@ -92,6 +98,7 @@ struct Session::State {
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
   std::unique_ptr<Bundled> bundle;           // null where there is none
   bool may_compile;
+  bool compiles_later;  // in the background
   store::Store store;
 
   std::mutex mutex;  // guards what follows
@@ -101,6 +108,7 @@ struct Session::State {
   std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
+  std::uint64_t programs_made = 0;         // how often a program came into memory
   std::vector<std::string> bundle_misses;  // why programs did not come from the bundle; each reason once
   std::string bundle_unfit;                // why the last program that the bundle knows cannot be used here
 
@@ -111,6 +119,10 @@ struct Session::State {
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);
+
+ public:
+  KnownCalls known_calls;
+  Background background;  // the last member, so that it ends before what its tasks use
 };
 
 inline Session::State& state_of(const Session& session) {

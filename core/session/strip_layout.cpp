@@ -414,7 +414,7 @@ store::Key key_of(const std::vector<Plan>& plans) {
   store::Key key;
   for (const Plan& plan : plans) {
     const Plan::State& state = internal::Access::state(plan);
-    const store::Key each = store::key_of(*state.problem, state.session.device());
+    const store::Key each = store::key_of(*state.ready->problem, state.session.device());
     key.work = fmt::format("{}: {}", each.op, each.work);
     for (const auto part : {&store::Key::device, &store::Key::driver, &store::Key::architecture})
       key.*part += ((key.*part).empty() ? "" : " and ") + each.*part;
@@ -443,7 +443,7 @@ std::optional<StripTrial> trial_of(const Trial& stored) {
 }  // namespace
 
 bool heights_are_measured(const std::vector<Plan>& plans) {
-  return internal::Access::state(plans.front()).problem->work().options.tune != Tune::off;
+  return internal::Access::state(plans.front()).ready->problem->work().options.tune != Tune::off;
 }
 
 std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans) {

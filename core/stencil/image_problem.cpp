@@ -83,6 +83,7 @@ class ImageProblem final : public op::Problem {
   std::optional<std::string> launch_text(const op::AnySchedule& schedule) const override;
   op::Parts parts(const op::AnySchedule& schedule) const override;
   std::string accuracy(const op::AnySchedule& schedule) const override;
+  bool have_same_bits(const op::AnySchedule& a, const op::AnySchedule& b) const override;
 
   op::ProblemPtr followed_by(const op::Epilogue& epilogue) const override;
   op::ProblemPtr preceded_by(const op::Prologue& prologue) const override;
@@ -215,6 +216,15 @@ std::string ImageProblem::accuracy(const op::AnySchedule& schedule) const {
     return "exact, though a level is allowed: the schedule has no sums of 16 bits";
   return fmt::format("within a level: sums of 16 bits, at most {:.2f} levels off before they are rounded",
                      problem_.fixed_point->error);
+}
+
+// There are two orders of summation (docs/adr/0003-schedules-agree-to-the-bit.md), and running sums are taken for a
+// third one. Which order it is makes no difference where sums are whole, and without sums.
+bool ImageProblem::have_same_bits(const op::AnySchedule& a, const op::AnySchedule& b) const {
+  if (problem_.accuracy != Accuracy::exact) return a == b;
+  if (!problem_.linear() || (is_integer(problem_.input.type) && has_whole_taps(problem_.stencil))) return true;
+  const Passes passes = a.as<Schedule>().passes, others = b.as<Schedule>().passes;
+  return is_separated(passes) == is_separated(others) && (passes == Passes::running) == (others == Passes::running);
 }
 
 Placement ImageProblem::placement(std::size_t) const {

@@ -2,12 +2,15 @@
 #include "store/store.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <mutex>
 #include <tuple>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <lenslet/error.hpp>
@@ -24,16 +27,25 @@ namespace lenslet::store {
 
 struct Store::State {
   std::filesystem::path directory;
+  std::string path;                          // of the file
   std::unique_ptr<sqlite::File> file;        // null until it is needed, and after a problem
   std::optional<sqlite::Connection> memory;  // replaces the file after a problem
   std::string problem;
   bool was_read = false;  // a file that cannot be written was read into memory
   std::string notice;
+  std::atomic<std::uint64_t> changes = 0;
   std::mutex mutex;
 
   // Does work. After an error it goes on in memory: no request is refused, and the problem is noted.
   template <class Work>
   void run(const Work& work);
+
+  // Does work after which the store has another version.
+  template <class Work>
+  void change(const Work& work) {
+    run(work);
+    ++changes;
+  }
 
   // Does work that only reads. Makes no file where there is none, since nothing could be found there.
   template <class Work>
@@ -234,6 +246,7 @@ ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device) {
 
 Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<State>()) {
   state_->directory = directory;
+  state_->path = sqlite::path_of(store_format, directory).string();
   system::note_read(sqlite::path_of(store_format, directory));  // also where the file does not exist yet
 }
 
@@ -244,7 +257,7 @@ void Store::add(const Key& key, const Trial& trial) {
 }
 
 void Store::decide(const Key& key, std::span<const Trial> trials) {
-  state_->run([&](const sqlite::Connection& database) { add_rows(database, key, trials); });
+  state_->change([&](const sqlite::Connection& database) { add_rows(database, key, trials); });
 }
 
 std::optional<Found> Store::best(const Key& key, const ReadSchedule& read) {
@@ -298,14 +311,40 @@ std::vector<StoredTrial> Store::records(const std::function<bool(const Key&)>& w
 
 std::size_t Store::merge(const std::vector<StoredTrial>& records) {
   std::size_t changed = 0;
-  state_->run([&](const sqlite::Connection& database) { changed = merge_records(database, records); });
+  state_->change([&](const sqlite::Connection& database) { changed = merge_records(database, records); });
   return changed;
 }
 
 std::size_t Store::remove(const std::function<bool(const Key&)>& unwanted) {
   std::size_t changed = 0;
   state_->look([&](const sqlite::Connection& database) { changed = delete_records(database, unwanted); });
+  ++state_->changes;
   return changed;
+}
+
+namespace {
+
+// File systems note times in steps of some milliseconds.
+constexpr std::int64_t step_of_times_ns = 50'000'000;
+
+// A reader makes an empty log where there is none.
+Version::File look_at(const std::string& path) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0 || found.st_size == 0) return {};
+  return {found.st_ino, static_cast<std::uint64_t>(found.st_size),
+          found.st_mtim.tv_sec * std::int64_t{1'000'000'000} + found.st_mtim.tv_nsec};
+}
+
+}  // namespace
+
+Version Store::version() const {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::int64_t settled = std::chrono::nanoseconds(now).count() - step_of_times_ns;
+  Version version;
+  version.own = state_->changes;
+  version.files = {look_at(state_->path), look_at(state_->path + "-wal")};
+  for (const Version::File& file : version.files) version.may_hide_changes |= file.changed_ns > settled;
+  return version;
 }
 
 std::filesystem::path Store::file() const {

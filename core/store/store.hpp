@@ -5,6 +5,7 @@
 // kept in memory for this process, and problem() says why.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -65,6 +66,22 @@ using ReadSchedule = std::function<std::optional<op::AnySchedule>(const std::str
 // Returns what reads the schedules that the device can run. The problem and the device must outlive it.
 ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device);
 
+// What a store was like when it was asked. Two that are the same have the same results.
+struct Version {
+  struct File {
+    std::uint64_t inode = 0, bytes = 0;
+    std::int64_t changed_ns = 0;  // 0 for a file that is missing or empty
+    bool operator==(const File&) const = default;
+  };
+  std::array<File, 2> files;  // the database, and its log
+  std::uint64_t own = 0;      // how often this process has changed it through this Store
+
+  // Whether the files were changed so lately that a change after this one may leave the same times.
+  bool may_hide_changes = false;
+
+  bool is_still(const Version& now) const { return !may_hide_changes && files == now.files && own == now.own; }
+};
+
 // Safe to use from several threads.
 class Store {
  public:
@@ -101,6 +118,9 @@ class Store {
   // Returns why the schedule is quarantined for this op and work under this driver, for any size: it was wrong or hung.
   // Absent where it is not.
   std::optional<std::string> why_quarantined(const Key& key, const std::string& schedule);
+
+  // Returns what the store is like now. This asks the file system and not the database.
+  Version version() const;
 
   const std::filesystem::path& directory() const;
   std::filesystem::path file() const;

@@ -45,6 +45,13 @@ struct SessionOptions {
   std::filesystem::path data_directory = {};         // empty: LENSLET_DATA_DIR, else the user's data directory
   std::filesystem::path bundle = {};                 // programs compiled ahead (bundle.hpp); empty: none
   bool compile = true;  // false: a program that neither bundle nor cache has is an error of kind build
+
+  // Compile special programs of calls that come again in a thread of the session, and then run those: Session::run()
+  // without OpOptions::specialize, and plans for a format alone on images of a size that comes again. Results keep
+  // their bits. The thread never compiles with a bundle or with `compile` off. It ends before the session and before
+  // the end of main(), which wait for the program that is being compiled. See docs/performance.md.
+  bool background = true;
+
   bool timing = true;   // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
