@@ -262,6 +262,7 @@ std::function<int()> add_listing(CLI::App& app) {
   add_value(app, "--scale", "F", "Share of the printed sizes, over 0, at most 1 (default 1)");
   add_value(app, "--runs", "N", fmt::format("Runs of --compare that count (default {})", default_compare_runs));
   add_device_option(app);
+  add_compile_timeout(app);
   add_report_options(app);
   set_help(app, listing_purpose,
            "lenslet listing [NAME...] [options]\nlenslet listing --all --run\n"
