@@ -45,6 +45,10 @@ bool prints_warnings(const DeviceInfo& device) {
   return is_pocl(device);
 }
 
+bool unmaps_what_will_be_mapped(const DeviceInfo& device) {
+  return device.platform != "rusticl";
+}
+
 bool tells_begin(const DeviceInfo& device) {
   return device.platform != "rusticl";
 }

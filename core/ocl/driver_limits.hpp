@@ -34,6 +34,9 @@ bool crashes_in_built_in_kernels(const DeviceInfo& device);
 // warnings generated.". Only the option against all warnings prevents that.
 bool prints_warnings(const DeviceInfo& device);
 
+// Tells whether a command may unmap what one before it maps. Mesa's rusticl knows a map only once it has ended.
+bool unmaps_what_will_be_mapped(const DeviceInfo& device);
+
 // Tells whether events show when their command begins. Those of Mesa's rusticl go from queued directly to complete.
 bool tells_begin(const DeviceInfo& device);
 

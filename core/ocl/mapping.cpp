@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "ocl/driver_limits.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/reserve.hpp"
@@ -78,11 +79,12 @@ void Mapping::unmap() {
 // What is mapped and unmapped lies where it lay: devices of this kind only make it visible.
 void take_back(const Queue& queue, std::span<const HostStretch> stretches) {
   const cl::CommandQueue& commands = queue.handle().queue;
+  const cl_bool waits = unmaps_what_will_be_mapped(queue.device().info()) ? CL_FALSE : CL_TRUE;
   checked([&] {
     until_done([&](cl::Event* done) {
       for (const HostStretch& each : stretches) {
         const cl::Buffer& buffer = each.buffer.handle().buffer;
-        void* const memory = commands.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, each.offset, each.count);
+        void* const memory = commands.enqueueMapBuffer(buffer, waits, CL_MAP_READ, each.offset, each.count);
         commands.enqueueUnmapMemObject(buffer, memory, nullptr, done);
       }
     });

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -148,17 +149,15 @@ TEST_F(InPlace, ServesAnyAlignmentAndStride) {
 
 // Kernels of all ops take images that begin at any sample, which no allocation of the device does.
 TEST_F(InPlace, ServesEveryOp) {
-  for (const OpInfo& op : ops_of_images())
-    for (const SampleType type : {SampleType::u8, SampleType::f32}) {
-      Work work;
-      try {
-        work = image_work(typical_call(op), {type, 1}, {61, 43});
-        if (work_outputs(work).empty()) continue;
-      } catch (const Error&) {
-        continue;  // of another type or form
-      }
-      compare_apart(work);
+  bool is_float = false;
+  for (const OpInfo& op : ops_of_images()) {
+    const SampleType type = std::exchange(is_float, !is_float) ? SampleType::f32 : SampleType::u8;
+    try {
+      compare_apart(image_work(typical_call(op), {type, 1}, {61, 43}));
+    } catch (const SampleTypeError&) {
+      compare_apart(image_work(typical_call(op), {SampleType::u8, 1}, {61, 43}));
     }
+  }
 }
 
 TEST_F(InPlace, CopiesNothingWhereSamplesAreAligned) {

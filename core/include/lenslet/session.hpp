@@ -52,7 +52,7 @@ struct SessionOptions {
   // the end of main(), which wait for the program that is being compiled. See docs/performance.md.
   bool background = true;
 
-  bool timing = true;   // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
+  bool timing = true;  // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
 // Where a session's programs came from. Each program counts once.
