@@ -10,6 +10,7 @@
 
 #include "op/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Plan::State {
@@ -89,3 +90,4 @@ DeviceValue upload_value(const Session& session, const HostValue& value);
 HostValue download_value(const Session& session, const DeviceValue& value);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

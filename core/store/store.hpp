@@ -21,6 +21,7 @@
 
 #include "op/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::store {
 
 // The version of the kernels and of the meaning of schedules. Results of another version are not used. Raise it when a
@@ -117,3 +118,4 @@ class Store {
 };
 
 }  // namespace lenslet::store
+#pragma GCC visibility pop
