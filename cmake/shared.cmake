@@ -9,7 +9,7 @@ check_linker_flag(CXX "LINKER:--version-script=${LENSLET_EXPORTS_MAP}" LENSLET_H
 # lenslet_hide(TARGET): its code is compiled so that it can be part of a shared library.
 function(lenslet_hide target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON)
+    VISIBILITY_INLINES_HIDDEN ON DEFINE_SYMBOL "")  # shared or static, its files are compiled the same
 endfunction()
 
 # lenslet_exports(TARGET): the library's name, version and, where it is shared, its exported symbols.
