@@ -5,6 +5,7 @@ set(CPACK_PACKAGE_NAME lenslet)
 set(CPACK_PACKAGE_VENDOR Lenslet)
 set(CPACK_PACKAGE_CONTACT "The authors of Lenslet <lenslet@example.org>")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
@@ -30,17 +31,28 @@ macro(lenslet_package component name section summary text)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
   set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${text}")
+  if(${section} STREQUAL libs)
+    set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${LENSLET_ROOT}/cmake/debian/triggers)
+  endif()
   list(APPEND CPACK_COMPONENTS_ALL ${component})
-  install(FILES ${LENSLET_ROOT}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright COMPONENT ${component})
+  install(FILES ${LENSLET_ROOT}/cmake/debian/copyright ${PROJECT_BINARY_DIR}/changelog.gz
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component})
 endmacro()
 
-set(about "Lenslet filters images and computes with arrays on any OpenCL device: GPUs and CPUs. Its results are proved against references in double precision, and it finds the fastest way to compute on each device by itself.")
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file(${LENSLET_ROOT}/cmake/debian/changelog.in ${PROJECT_BINARY_DIR}/changelog @ONLY)
+execute_process(COMMAND gzip -9nkf ${PROJECT_BINARY_DIR}/changelog)
+
+set(about "Lenslet filters images and computes with arrays on any OpenCL device:
+GPUs and CPUs. Its results are proved against references in double
+precision, and it finds the fastest way to compute on each device.")
 set(major ${PROJECT_VERSION_MAJOR})
 
 lenslet_package(core liblenslet${major} libs "image filtering on any OpenCL device (library)" "${about}"
   RECOMMENDS "pocl-opencl-icd | opencl-icd" SUGGESTS lenslet)
 lenslet_package(core-dev liblenslet-dev libdevel "image filtering on any OpenCL device (headers)"
-  "${about}\n.\nThis package has the headers for C and C++, and what CMake and pkg-config know of the library."
+  "${about}\n.\nThis package has the headers for C and C++, and what CMake and pkg-config
+know of the library."
   NEEDS liblenslet${major})
 
 # lenslet_component_package(NAME SUMMARY [USES COMPONENT...] [NEEDS PACKAGE...]): the library of a component and its headers, where it is

@@ -108,7 +108,7 @@ const void* data_of(const HostView& view) {
 SampleType sample_type(lenslet_type type) {
   for (std::size_t i = 0; i < std::size(types); ++i)
     if (types[i] == type) return sample_types[i];
-  refuse(fmt::format("{} is no lenslet_type; allowed: LENSLET_U8 ({}) to LENSLET_F64 ({})", static_cast<int>(type),
+  refuse(fmt::format("{} is no lenslet_type; allowed: LENSLET_U8 ({}) to LENSLET_F64 ({})", type,
                      static_cast<int>(LENSLET_U8), static_cast<int>(LENSLET_F64)));
 }
 

@@ -50,8 +50,9 @@ def problems_of(name, fields, files):
     for field in ("Maintainer", "Description", "Section", "Installed-Size", "Architecture"):
         if not fields.get(field):
             yield f"no field {field}"
-    if f"usr/share/doc/{name}/copyright" not in files:
-        yield "no copyright file"
+    for document in ("copyright", "changelog.gz"):
+        if f"usr/share/doc/{name}/{document}" not in files:
+            yield f"no file {document}"
     for path, line in files.items():
         if not path.startswith("usr/"):
             yield f"{path} does not lie in /usr"

@@ -34,7 +34,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-typedef enum lenslet_status {
+typedef int32_t lenslet_status;
+enum {
   LENSLET_OK = 0,
   LENSLET_INVALID_ARGUMENT = 1, /* no device could take this value; the text names it and what is allowed */
   LENSLET_UNSUPPORTED = 2,      /* valid, but this op or this device cannot serve it */
@@ -44,10 +45,11 @@ typedef enum lenslet_status {
   LENSLET_IO = 6,               /* a file could not be read or written */
   LENSLET_NO_MEMORY = 7,        /* the host has no memory left */
   LENSLET_INTERNAL = 8          /* a fault of the library's own */
-} lenslet_status;
+};
 
 /* What one number in memory is. f16 is IEEE 754 binary16. */
-typedef enum lenslet_type {
+typedef int32_t lenslet_type;
+enum {
   LENSLET_U8 = 0,
   LENSLET_I8 = 1,
   LENSLET_U16 = 2,
@@ -59,9 +61,10 @@ typedef enum lenslet_type {
   LENSLET_F16 = 8,
   LENSLET_F32 = 9,
   LENSLET_F64 = 10
-} lenslet_type;
+};
 
-typedef enum lenslet_kind { LENSLET_IMAGE = 0, LENSLET_ARRAY = 1 } lenslet_kind;
+typedef int32_t lenslet_kind;
+enum { LENSLET_IMAGE = 0, LENSLET_ARRAY = 1 };
 
 #define LENSLET_MAX_SIDES 8 /* of an array */
 
