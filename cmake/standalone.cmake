@@ -13,13 +13,15 @@ set(results TRUE)
 # It includes headers of the core's folders, and so needs the core of its own version.
 file(STRINGS ${LENSLET_ROOT}/CMakeLists.txt lenslet_version REGEX "^project\\(lenslet VERSION")
 string(REGEX MATCH "[0-9]+[.][0-9]+[.][0-9]+" lenslet_version "${lenslet_version}")
-find_package(lenslet ${lenslet_version} EXACT CONFIG REQUIRED OPTIONAL_COMPONENTS ${LENSLET_USES})
+find_package(lenslet ${lenslet_version} EXACT CONFIG REQUIRED COMPONENTS internals OPTIONAL_COMPONENTS ${LENSLET_USES})
+set(lenslet_SHARED FALSE)  # this component finds what it needs
 set(PROJECT_VERSION ${lenslet_VERSION})
 string(REGEX MATCH "^[0-9]+" PROJECT_VERSION_MAJOR ${lenslet_VERSION})
 include(GNUInstallDirs)
 include(warnings)
 include(compile_time)
 include(embed)
+include(shared)
 include(component)
 
 cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME lenslet_name)

@@ -11,6 +11,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::internal {
 
 struct Access {
@@ -63,3 +64,4 @@ struct Access {
 };
 
 }  // namespace lenslet::internal
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Keeps a text as long as somebody holds the result: programs can be made of it until then. The name must differ from
@@ -25,3 +26,4 @@ std::string kernel_text_with(std::string_view name, std::string_view macro, std:
 std::string float_literal(double value);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 std::string joined(std::span<const std::string> words);  // "a, b, c"
@@ -32,3 +33,4 @@ T parse_name(std::string_view problem, std::string_view word, const T (&all)[N])
 }
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -205,6 +205,19 @@ within_time() {
   if [ -n "${LENSLET_TEST_MINUTES:-}" ]; then timeout "$(((LENSLET_TEST_MINUTES + 10) * 60 - SECONDS))" "$@"; else "$@"; fi
 }
 
+# Debian packages: made, looked at, and in the clean root from apt to a picture.
+checks_packages() {
+  local may=0
+  step "packages: made" ./dev package
+  tools/clean_machine --check || may=$?
+  [ $may = 77 ] || step "packages: from apt to a picture" packages_picture
+}
+
+packages_picture() {
+  tests/package/picture build/package/packages "$(photograph)" build/package/picture.png &&
+    .venv/bin/python -B tests/package/picture_test.py "$(photograph)" build/package/picture.png
+}
+
 # What runs on another device than PoCL: a GPU's driver does not bear the sanitizers, so unit tests run as they are.
 checks_elsewhere() {
   checks_build && lint_steps
@@ -215,6 +228,7 @@ checks_elsewhere() {
 checks_long() {
   local may=0
   unset LENSLET_DAY
+  need "${long_packages[@]}"
   export RC_PARAMS='max_success=5000' LENSLET_EFFORT=3
   step "build: check" build check
   lint_steps
@@ -230,6 +244,7 @@ checks_long() {
   step "oclgrind: ops of arrays" tests/oclgrind/run build/release/tool/lenslet array_ops
   tidy_step
   other_step apart
+  checks_packages
   step "build: tsan" build tsan
   only_pocl ctest_step tsan tsan
   tools/clean_machine --check || may=$?

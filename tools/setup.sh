@@ -10,6 +10,7 @@ demo_packages=(
   libfmt-dev libsqlite3-dev libcli11-dev nlohmann-json3-dev libvips-dev libtiff-dev libdeflate-dev libexpat1-dev
 )
 release_packages=("${demo_packages[@]}" libjs-chart.js libplplot-dev libopenmpi-dev openmpi-bin libjpeg-dev libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev libvulkan-dev)
+package_packages=(dpkg-dev file python3)
 build_packages=("${release_packages[@]}" clang libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
 run_packages=(pocl-opencl-icd)
 test_packages=(mesa-opencl-icd pocl-source spirv-tools oclgrind chromium imagemagick libclang-rt-dev llvm-spirv-14 libegl1 libgl1-mesa-dri mesa-vulkan-drivers xvfb xdotool)
@@ -17,6 +18,7 @@ python_packages=(python3 python3-venv)
 array_peer_packages=(libclblast-dev)
 lint_packages=(clang-format clang-tidy shellcheck codespell git python3)
 clean_machine_packages=(mmdebstrap)
+long_packages=(abigail-tools zsh fish)  # what they are for is skipped without them
 
 # PyPI's names, for the folder .venv: the demo's photograph, and the independent oracles of the tests.
 photograph_modules=(scikit-image)

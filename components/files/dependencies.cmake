@@ -1,3 +1,6 @@
+if(lenslet_SHARED)
+  return()  # an installed shared library has found its own
+endif()
 find_package(PkgConfig QUIET)
 pkg_check_modules(VIPS QUIET IMPORTED_TARGET GLOBAL vips-cpp>=8.13)
 pkg_check_modules(TIFF QUIET IMPORTED_TARGET GLOBAL libtiff-4>=4.5 libdeflate)

@@ -11,6 +11,7 @@
 #include "jpeg/layout.hpp"
 #include "op/graph.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // Where coefficients come from.
@@ -49,3 +50,4 @@ op::Graph decode_graph(const op::Maker& maker, const DeviceInfo& target, DecodeC
                        const std::optional<ocl::Buffer>& coefficients = {});
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include "jpeg/decode_graph.hpp"
 #include "ocl/mapping.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // Memory of the host from which transfers are fast. It only grows.
@@ -42,3 +43,4 @@ std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> file
                                  const DeviceInfo& device, DecodeCall& call);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

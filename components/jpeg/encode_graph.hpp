@@ -13,6 +13,7 @@
 #include "jpeg/scan_layout.hpp"
 #include "op/graph.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // How groups code: with a work-item for each chunk, as suits CPUs, or with one for each block.
@@ -47,3 +48,4 @@ op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& g
                        const std::optional<ocl::Buffer>& coefficients = {});
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

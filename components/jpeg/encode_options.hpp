@@ -8,6 +8,7 @@
 #include "jpeg/frame.hpp"
 #include "jpeg/quantization.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // These throw invalid_argument, or unsupported for pixels that cannot be encoded.
@@ -20,3 +21,4 @@ Frame frame_for(const DeviceImage& image, const Jpeg& options);
 std::vector<QuantTable> quant_tables(const Jpeg& options);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 
 #include "jpeg/encode_graph.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // Returns the value with the codes: those of DC and AC for luminance, then for chrominance, 256 each. With
@@ -18,3 +19,4 @@ op::GraphValue add_standard_tables(op::Graph& graph, const EncodeCall& call, ocl
 CodingTables standard_tables(const EncodeCall& call);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

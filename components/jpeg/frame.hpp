@@ -6,6 +6,7 @@
 
 #include <lenslet/image.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 inline constexpr int block_side = 8;
@@ -55,3 +56,4 @@ Frame make_frame(Size size, const std::vector<ComponentSpec>& components, int re
 std::vector<ComponentSpec> components_for(int channels, const std::string& sampling);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

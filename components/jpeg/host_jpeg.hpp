@@ -9,6 +9,7 @@
 
 #include "jpeg/parse.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 struct HostPixels {
@@ -33,3 +34,4 @@ HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame&
                                    BlockOrder order = BlockOrder::rows);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 
 #include "jpeg/frame.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // The file that `cjpeg -dct int` writes for u8 with three channels. It heeds these options: quality, restart markers,
@@ -68,3 +69,4 @@ class HostStages {
 };
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

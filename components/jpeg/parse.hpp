@@ -15,6 +15,7 @@
 #include "jpeg/huffman_table.hpp"
 #include "jpeg/quantization.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 enum class Color : std::uint8_t { grey, ycc, rgb, cmyk, ycck, unknown };
@@ -64,3 +65,4 @@ Frame frame_of(const Header& header);
 int orientation_of(std::span<const std::byte> exif);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "jpeg/frame.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 // The entries row by row, as coefficients lie in memory.
@@ -21,3 +22,4 @@ enum class Channel : std::uint8_t { luminance, chrominance };
 QuantTable quant_table(Channel channel, int quality, bool baseline);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

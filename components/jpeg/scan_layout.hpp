@@ -6,6 +6,7 @@
 
 #include "jpeg/frame.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 struct ScanComponent {
@@ -44,3 +45,4 @@ struct Batch {
 Batch arrange(std::vector<Frame> frames, int chunk_blocks, std::int32_t header);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "jpeg/parse.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::codec {
 
 struct CodecWay {
@@ -30,3 +31,4 @@ CodecWay coefficients_for(const std::string& name, const char* reason);
 JpegInfo info_of(Header header, std::span<const std::byte> file, const CodecWay& way);
 
 }  // namespace lenslet::codec
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include <lenslet/array.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::array {
 
 // Compares bits, but NaN equals NaN.
@@ -20,3 +21,4 @@ std::optional<std::string> first_outside(const Array& got, const std::vector<dou
 double rounding_of(SampleType type, double value);
 
 }  // namespace lenslet::array
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include <lenslet/bundle.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::bundle {
 
 // The source of a linked program begins with this mark. The source says how the program is made of its parts.
@@ -40,3 +41,4 @@ std::string difference(std::string_view target, std::string_view here);
 std::string spirv_target(int address_bits);
 
 }  // namespace lenslet::bundle
+#pragma GCC visibility pop

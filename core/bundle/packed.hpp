@@ -9,6 +9,7 @@
 
 #include <lenslet/kernel_info.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::bundle {
 
 struct Packed {
@@ -23,3 +24,4 @@ std::vector<unsigned char> pack(const Packed& program);
 Packed unpack(std::span<const unsigned char> bytes);
 
 }  // namespace lenslet::bundle
+#pragma GCC visibility pop

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 std::uint16_t half_from_double(double value);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

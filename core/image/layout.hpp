@@ -11,6 +11,7 @@
 #include "image/copy_pixels.hpp"
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Throws invalid_argument for an empty size, no layers or a bad format. Throws unsupported for more pixels than kernels
@@ -49,3 +50,4 @@ ImageLayout layout_of(const DeviceImage& image);
 ocl::Stretch stretch_of(const DeviceImage& image);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 struct Box {
@@ -26,3 +27,4 @@ void write_box(const Queue& queue, const Buffer& to, const Box& box, std::span<c
 Event copy_box(const Queue& queue, const Buffer& from, const Box& box, const Buffer& to, const Box& target);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Returns the log with changes: each line begins with its place, "edges.cl:4:10: error: ..."; places of macros in the
@@ -18,3 +19,4 @@ std::string first_error(std::string_view log);
 std::string hint_for_error(std::string_view line);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Copies `bytes` bytes, from one offset to the other.
@@ -44,3 +45,4 @@ std::vector<std::string> built_in_kernels(const Queue& queue);
 Program built_in_program(const Queue& queue, const std::string& names);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Runs `work` and rethrows what it throws. Returns false where the work does not end in time. The work then goes on, so
@@ -20,3 +21,4 @@ bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> wo
 bool abandoned_work_ends_within(std::chrono::milliseconds patience);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 
 struct _cl_device_id;  // what OpenCL's cl_device_id points to
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 class Device {
@@ -39,3 +40,4 @@ std::vector<std::string> device_selectors(std::string_view selectors);
 Device choose_device(std::string_view selector);  // throws invalid_argument for a list of several devices
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 
 #include <lenslet/device.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // The most rounds of all loops of a work-item together. Mesa's gallivm silently ends loops after
@@ -44,3 +45,4 @@ bool tells_begin(const DeviceInfo& device);
 bool copies_first_layer_alone(const DeviceInfo& device);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

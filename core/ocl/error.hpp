@@ -8,6 +8,7 @@
 
 #include "ocl/cl.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a code that no header names.
@@ -32,3 +33,4 @@ decltype(auto) checked(Calls&& calls) {
 }
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@ struct _cl_command_queue;
 struct _cl_context;
 struct _cl_mem;
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Memory of the host that a device uses in place must begin at a multiple of this: the bytes of the largest vector that
@@ -50,3 +51,4 @@ bool share_context(const Queue& queue, const ImageObject& memory);
 Buffer part_of(const Queue& queue, const Buffer& buffer, std::uint64_t offset, std::uint64_t count);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

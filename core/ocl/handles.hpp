@@ -12,6 +12,7 @@
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 struct Device::Handle {
@@ -86,3 +87,4 @@ void until_done(const Enqueue& enqueue) {
 Device with_texel_types(const Device& device, const cl::Context& context);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -15,6 +15,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/schedule.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Returns the types of samples that kernels can read from image objects of a storage, and write there. The storage is
@@ -55,3 +56,4 @@ class ImageObject {
 };
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include "ocl/device.hpp"
 #include "ocl/program.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 KernelInfo info_of(const Kernel& kernel);
@@ -30,3 +31,4 @@ UnevenGroups uneven_groups(const Device& device);
 std::string no_uneven_groups(const std::string& options, const std::string& option);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

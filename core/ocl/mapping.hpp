@@ -8,6 +8,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // A mapped buffer, or a part of one. The destructor unmaps what unmap() did not.
@@ -58,3 +59,4 @@ class HostMemory {
 };
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

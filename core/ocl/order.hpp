@@ -11,6 +11,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // These transfers do not wait. The host's memory must live until the command has ended. Memory that is written from
@@ -74,3 +75,4 @@ EventTimes times_of(const Event& event);        // for a timed queue; waits
 EventTimes times_if_known(const Event& event);  // for any queue; zeros where there are no times
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

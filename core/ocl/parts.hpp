@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 void add_part(std::string& to, std::string_view text);
@@ -33,3 +34,4 @@ class PartReader {
 };
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

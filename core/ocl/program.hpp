@@ -14,6 +14,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 class ProgramCache;
@@ -99,3 +100,4 @@ class Kernel {
 };
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

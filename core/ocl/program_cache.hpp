@@ -14,6 +14,7 @@
 
 #include <lenslet/device.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Hashes bytes by FNV-1a with 64 bits. It finds keys and accidental damage, but does not protect against malice. The
@@ -80,3 +81,4 @@ class ProgramCache {
 };
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

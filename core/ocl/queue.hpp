@@ -16,6 +16,7 @@
 
 struct _cl_event;  // what OpenCL's cl_event points to
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Where a buffer's memory should lie. The driver decides.
@@ -186,3 +187,4 @@ class Queue {
 Queue timed(const Queue& queue);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Allocates memory. Throws as Queue::allocate() does.
@@ -26,3 +27,4 @@ bool is_shared(const Buffer& buffer);
 void check_host(const Buffer& buffer, HostAccess access);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "ocl/program.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // What the beginning of a module says.
@@ -35,3 +36,4 @@ Program build_spirv(const Queue& queue, const Binary& module, const std::string&
                     std::chrono::milliseconds timeout);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

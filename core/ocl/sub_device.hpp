@@ -4,6 +4,7 @@
 
 #include "ocl/device.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // Makes a sub-device of `units` compute units, for a queue of its own. Throws invalid_argument unless `units` is from 1
@@ -15,3 +16,4 @@ Device sub_device(const Device& device, int units);
 Device sub_device(const Device& device, int parts, int part);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

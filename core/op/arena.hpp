@@ -12,6 +12,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::op {
 
 // The region that a launch computes, for plans that serve images of every size.
@@ -64,3 +65,4 @@ class Arena {
 };
 
 }  // namespace lenslet::op
+#pragma GCC visibility pop

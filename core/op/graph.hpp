@@ -22,6 +22,7 @@
 #include "op/values.hpp"
 #include "rounding.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::op {
 
 // A value of a graph, without its memory.
@@ -304,3 +305,4 @@ class GraphComputation : public Computation {
 };
 
 }  // namespace lenslet::op
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 
 #include "ocl/program.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::op {
 
 // A program's text: embedded .cl files with macros in front. Each text has array.cl before the op's own files.
@@ -54,3 +55,4 @@ std::string_view code_of(SampleType type);
 void check_doubles(const DeviceInfo& device, SampleType type);
 
 }  // namespace lenslet::op
+#pragma GCC visibility pop

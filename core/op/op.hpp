@@ -25,6 +25,7 @@
 #include "op/values.hpp"
 #include "op/volume.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::point {
 struct Function;
 }
@@ -343,3 +344,4 @@ namespace lenslet::ops {
 using op::ArgumentMap;
 using op::Arguments;  // what every op is made from
 }  // namespace lenslet::ops
+#pragma GCC visibility pop

@@ -20,6 +20,7 @@
 #include "op/space.hpp"
 #include "op/values.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::op {
 
 // Builds a program, through the session's caches.
@@ -249,3 +250,4 @@ inline bool have_one_size(const std::vector<ValueType>& outputs) {
 }
 
 }  // namespace lenslet::op
+#pragma GCC visibility pop

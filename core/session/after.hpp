@@ -7,6 +7,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Makes later commands of the queue wait for these events. Returns events that end with the last of them, for
@@ -14,3 +15,4 @@ namespace lenslet {
 std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 
 #include "ocl/program.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What a device's compiler made of a program.
@@ -23,3 +24,4 @@ void add_for_device(Bundle& bundle, const Session& session, BundleKind kind, std
                     std::vector<unsigned char> bytes);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 bool share_context(const ocl::Queue& queue, const DeviceImage& image);
@@ -19,3 +20,4 @@ void check_own(const Session& session, const DeviceImage& image, std::string_vie
 void check_own(const Session& session, const DeviceArray& array, std::string_view what = "the array");
 
 }  // namespace lenslet
+#pragma GCC visibility pop

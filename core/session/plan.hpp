@@ -10,6 +10,7 @@
 
 #include "op/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Special programs that a problem with general ones could have.
@@ -117,3 +118,4 @@ DeviceValue upload_value(const Session& session, const HostValue& value);
 HostValue download_value(const Session& session, const DeviceValue& value);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

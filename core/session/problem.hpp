@@ -7,6 +7,7 @@
 #include "op/op.hpp"
 #include "stencil/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // The work of a plan for images of this format. Throws invalid_argument where the plan would be for one size and
@@ -17,3 +18,4 @@ Work work_for_format(const Call& call, PixelFormat format, const OpOptions& opti
 stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

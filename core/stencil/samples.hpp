@@ -7,6 +7,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/schedule.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::stencil {
 
 // The image that is timed: the same numbers for the same size and format.
@@ -22,3 +23,4 @@ Size pixels_of_group(const Schedule& schedule, int channels);
 std::vector<Size> small_sizes(const Schedule& schedule, int channels);
 
 }  // namespace lenslet::stencil
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "op/axis.hpp"
 #include "stencil/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::stencil {
 
 bool is_local(Staging staging);
@@ -60,3 +61,4 @@ EdgeTile edge_tile_of(const Schedule& schedule, const Problem& problem);
 std::vector<op::Macro> edge_macros(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil
+#pragma GCC visibility pop

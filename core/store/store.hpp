@@ -22,6 +22,7 @@
 
 #include "op/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::store {
 
 // The version of the kernels and of the meaning of schedules. Results of another version are not used. Raise it when a
@@ -137,3 +138,4 @@ class Store {
 };
 
 }  // namespace lenslet::store
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // An ordinary file, or a pipe until its writers close it. Nothing else is opened, since a device such as /dev/zero may
@@ -42,3 +43,4 @@ std::string read_input(const std::filesystem::path& path, std::uint64_t most);
 std::string read_trusted(const std::filesystem::path& path, std::uint64_t most);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Returns the smallest of three numbers, in bytes: what the machine has free, what the process's control groups
@@ -28,3 +29,4 @@ inline std::uint64_t default_memory_limit() {
 void check_memory(std::string_view what, std::uint64_t bytes, std::uint64_t most, std::string_view limit);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 struct OwnProgram {
@@ -16,3 +17,4 @@ struct OwnProgram {
 OwnProgram find_own_program(const std::string& name, const char* variable);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

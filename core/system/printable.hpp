@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Replaces characters that a terminal would obey by their codes. Control characters and bytes that are no UTF-8 become
@@ -19,3 +20,4 @@ std::string excerpt(std::string_view text, std::size_t most = 40);
 std::string shown_name(std::string_view op);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

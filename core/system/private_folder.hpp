@@ -5,6 +5,7 @@
 
 struct stat;  // of the system's sys/stat.h
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // All functions throw Error of kind io with the reason.
@@ -30,3 +31,4 @@ void make_private_file(const std::filesystem::path& file);
 void check_private_file(const std::filesystem::path& file);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Reads bytes from a place in the file. Returns how many; fewer only at the end of the file. Returns -1, with the
@@ -16,3 +17,4 @@ ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place);
 bool write_at(int file, const void* from, std::size_t bytes, std::int64_t place);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Begins to note files. Only the tool calls this, because other programs may want to replace files that they read.
@@ -27,3 +28,4 @@ class OnlyLooking {
 void check_not_read(const std::filesystem::path& result);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Finds a program in the folders of PATH. Empty where it is not there.
@@ -23,3 +24,4 @@ ProgramEnd run_program(const std::filesystem::path& program, const std::vector<s
                        const std::filesystem::path& output, std::chrono::milliseconds limit);
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "system/unfinished_files.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Tells whether the path is a link that another user made in another user's folder that all may write to.
@@ -80,3 +81,4 @@ class TargetFile {
 };
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

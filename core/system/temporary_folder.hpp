@@ -9,6 +9,7 @@
 
 #include "system/unfinished_files.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 class TemporaryFolder {
@@ -31,3 +32,4 @@ class TemporaryFolder {
 };
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

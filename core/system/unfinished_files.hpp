@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 
+#pragma GCC visibility push(default)
 namespace lenslet::system {
 
 // Lists a file or a folder while the object lives. Where too many are listed already, it is not listed.
@@ -26,3 +27,4 @@ void remove_unfinished_files() noexcept;
 void end_unfinished_files() noexcept;
 
 }  // namespace lenslet::system
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include "ocl/queue.hpp"
 #include "op/problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A device image with poison all round. A read of the poison spoils the result; a write to it is found afterwards.
@@ -63,3 +64,4 @@ std::optional<std::string> mismatch(const Session& session, const Plan& plan, co
                                     const std::vector<HostValue>& inputs);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include "op/problem.hpp"
 #include "tune/stopwatch.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::tune {
 
 // For tests: changes a schedule's programs before they are built.
@@ -75,3 +76,4 @@ class TuningTarget {
 };
 
 }  // namespace lenslet::tune
+#pragma GCC visibility pop

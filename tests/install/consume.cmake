@@ -1,5 +1,7 @@
 # Configures, builds and runs the consumer project. With LENSLET_BUILD it finds an installed lenslet, installed for it
-# under BUILD/prefix; with LENSLET_SOURCE it takes lenslet's source tree in, as shared libraries.
+# under BUILD/prefix; with LENSLET_SOURCE it takes lenslet's source tree in, as shared libraries, installs these, and finds
+# them again. An installed lenslet is also used without CMake, by what pkg-config says alone.
+include(${CMAKE_CURRENT_LIST_DIR}/pkg_config.cmake)
 file(REMOVE_RECURSE ${BUILD})
 if(LENSLET_BUILD)
   execute_process(COMMAND ${CMAKE_COMMAND} --install ${LENSLET_BUILD} --prefix ${BUILD}/prefix
@@ -11,8 +13,8 @@ if(LENSLET_BUILD)
     -DWITH_JPEG=${WITH_JPEG} -DWITH_TOOLKIT=${WITH_TOOLKIT} -DWITH_gl=${WITH_GL} -DWITH_vulkan=${WITH_VULKAN} -DWITH_SYCL=${WITH_SYCL} -DLENSLET_SYCL_INCLUDE=${SYCL_INCLUDE}
     -DLENSLET_SYCL_LIBRARY=${SYCL_LIBRARY})
 else()
-  set(target --target core)
-  set(how -DLENSLET_SOURCE=${LENSLET_SOURCE} -DBUILD_SHARED_LIBS=ON -DWITH_FILES=OFF -DWITH_MPI=OFF)
+  set(target --target core c)
+  set(how -DLENSLET_SOURCE=${LENSLET_SOURCE} -DBUILD_SHARED_LIBS=ON -DLENSLET_INSTALL=ON -DWITH_FILES=OFF -DWITH_MPI=OFF)
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD}/build -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug
   -DCMAKE_CXX_COMPILER=${COMPILER} ${how} COMMAND_ERROR_IS_FATAL ANY)
@@ -49,4 +51,19 @@ if(LENSLET_BUILD AND WITH_MPI)
     message(FATAL_ERROR "lenslet-mpi, which mpirun's ranks run, was not installed")
   endif()
   execute_process(COMMAND ${BUILD}/build/mpi COMMAND_ERROR_IS_FATAL ANY)
+endif()
+if(LENSLET_BUILD)
+  use_by_pkg_config(${BUILD}/prefix core files jpeg toolkit gl vulkan mpi studies)
+else()
+  foreach(part core core-dev)
+    execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD}/build --prefix ${BUILD}/prefix --component ${part}
+      OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD}/found -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${BUILD}/prefix -DCORE_ALONE=ON COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD}/found COMMAND_ERROR_IS_FATAL ANY)
+  foreach(program core c)
+    execute_process(COMMAND ${BUILD}/found/${program} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  use_by_pkg_config(${BUILD}/prefix core)
 endif()

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet::kernel {
 
 struct ValueLayout {
@@ -22,3 +23,4 @@ struct ValueLayout {
 std::optional<ValueLayout> layout_of(std::string_view type);
 
 }  // namespace lenslet::kernel
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 // See <lenslet/image_object.hpp> for what they throw.
@@ -66,3 +67,4 @@ MappedPart map_texels(const Queue& queue, const FormattedImage& image, HostAcces
 void unmap_texels(const Queue& queue, const FormattedImage& image, const MappedPart& part);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

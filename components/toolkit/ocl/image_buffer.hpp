@@ -7,6 +7,7 @@
 #include "ocl/handles.hpp"
 #include "toolkit/ocl/texel_formats.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 struct BufferPart {
@@ -23,3 +24,4 @@ inline std::optional<BufferPart> in_buffer(const FormattedImage& image, const Te
 }
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

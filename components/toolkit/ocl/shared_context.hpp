@@ -9,6 +9,7 @@
 
 #include "ocl/queue.hpp"
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 using ContextError = std::function<void(std::string_view text)>;
@@ -27,3 +28,4 @@ ContextNotice notice_of(ContextError on_error);
 std::vector<Queue> queues_in_one_context(std::span<const Device> devices, bool timed, ContextError on_error);
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

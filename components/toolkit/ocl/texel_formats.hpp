@@ -8,6 +8,7 @@
 
 struct _cl_image_format;
 
+#pragma GCC visibility push(default)
 namespace lenslet::ocl {
 
 std::uint32_t object_type_of(ImageKind kind);  // CL_MEM_OBJECT_IMAGE2D
@@ -19,3 +20,4 @@ std::optional<TexelFormat> format_of(const _cl_image_format& format);
 std::size_t bytes_of(const TexelFormat& format);  // of a texel in the host's memory
 
 }  // namespace lenslet::ocl
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What kernels may do with a value's memory. A plan refuses a write-only value as an input and a read-only value as an
@@ -18,3 +19,4 @@ enum class HostAccess : std::uint8_t {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

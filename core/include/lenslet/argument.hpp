@@ -11,6 +11,7 @@
 
 #include <lenslet/size.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 using Numbers = std::vector<double>;
@@ -83,3 +84,4 @@ class IntegerOrAuto {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

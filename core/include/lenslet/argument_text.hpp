@@ -6,6 +6,7 @@
 
 #include <lenslet/op.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Returns what a person would type: "0.5", "on", "l2", "1,2.5", "0 1 0; 1 -4 1; 0 1 0", "640x480", "640x",
@@ -16,3 +17,4 @@ std::string value_text(const Value& value);
 Value parse_argument(const Parameter& parameter, const std::string& text);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

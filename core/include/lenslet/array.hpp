@@ -11,6 +11,7 @@
 
 #include <lenslet/sample.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // The element type and the shape of an array. An array without sides holds a single number.
@@ -127,3 +128,4 @@ std::span<T> Array::as() {
 }
 
 }  // namespace lenslet
+#pragma GCC visibility pop

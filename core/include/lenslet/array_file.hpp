@@ -12,6 +12,7 @@
 
 #include <lenslet/array.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A function that is called before any memory for the array is taken. It gets the array's type and the number of bytes
@@ -67,3 +68,4 @@ CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& 
 std::string csv_text(const Array& array, const std::vector<std::string>& names = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -24,6 +24,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // An input, on the host or already on the session's device.
@@ -101,3 +102,4 @@ struct BatchTimes {
 std::size_t usual_at_a_time();
 
 }  // namespace lenslet
+#pragma GCC visibility pop

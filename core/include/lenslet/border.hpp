@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class Border : std::uint8_t {
@@ -48,3 +49,4 @@ Border parse_border(std::string_view s);
 std::int64_t border_index(std::int64_t i, std::int64_t n, Border border);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct BundleProgram {
@@ -109,3 +110,4 @@ struct BundleCheck {
 BundleCheck check_bundle(const Bundle& bundle, const Session& session);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

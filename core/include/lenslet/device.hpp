@@ -15,6 +15,7 @@
 
 #include <lenslet/pixel.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class DeviceKind : std::uint8_t { gpu, accelerator, cpu, other };
@@ -83,3 +84,4 @@ std::vector<DeviceInfo> devices();
 DeviceInfo find_device(std::string_view selector = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -20,6 +20,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/strips.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Returns a selector for each device of the list, such as "1" or "0/2/1". An empty list stands for LENSLET_DEVICE, or
@@ -70,3 +71,4 @@ class DeviceGroup {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

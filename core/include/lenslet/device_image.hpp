@@ -7,6 +7,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/schedule.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -97,3 +98,4 @@ class DeviceImage {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

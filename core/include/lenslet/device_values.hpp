@@ -10,6 +10,7 @@
 
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A view of values in device memory, made of a value or of a list: a plan takes `image`, `{image, array}` or a vector.
@@ -83,3 +84,4 @@ class DeviceResults {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class ErrorKind {
@@ -34,3 +35,4 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

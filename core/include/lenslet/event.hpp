@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -25,3 +26,4 @@ class Event {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

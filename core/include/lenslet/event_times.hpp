@@ -6,6 +6,7 @@
 
 #include <lenslet/plan.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Nanoseconds of the device's clock. Only differences mean something. All are 0 where the driver gives no times.
@@ -21,3 +22,4 @@ struct EventTimes {
 std::vector<EventTimes> event_times(const Launch& launch);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

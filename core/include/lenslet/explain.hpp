@@ -10,6 +10,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A schedule that a rule excludes.
@@ -78,3 +79,4 @@ struct Explanation {
 Explanation explain(const Session& session, const Work& work);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -21,6 +21,7 @@
 #include <lenslet/memory.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -134,3 +135,4 @@ class ImportedSemaphore {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -17,6 +17,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Elements that somebody else owns, for reading. They may begin at any byte and lie any distance apart: parts of an
@@ -131,3 +132,4 @@ class HostTargets {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

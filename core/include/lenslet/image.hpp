@@ -9,6 +9,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/size.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A rectangle of an image, in pixels.
@@ -150,3 +151,4 @@ Image convert(const ImageView& image, SampleType type);
 Image scaled_to_u8(const Image& image);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

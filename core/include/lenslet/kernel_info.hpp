@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // The memory of a kernel's argument. `value` is what OpenCL calls private. Images are global.
@@ -49,3 +50,4 @@ enum class BinaryType : std::uint8_t { none, object, library, executable };
 std::string_view name_of(BinaryType type);  // "none", "object", "library", "executable"
 
 }  // namespace lenslet
+#pragma GCC visibility pop

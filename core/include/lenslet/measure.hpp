@@ -14,6 +14,7 @@
 #include <lenslet/verify.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Measurement {
@@ -57,3 +58,4 @@ class Meter {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

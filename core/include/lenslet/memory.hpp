@@ -15,6 +15,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -108,3 +109,4 @@ class MappedArray {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lenslet/strips.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 class DeviceGroup;
@@ -57,3 +58,4 @@ Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRo
             const StripOptions& options = {}, std::vector<DeviceShare>* shares = nullptr);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lenslet/argument.hpp>
 #include <lenslet/pixel.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class ParameterKind : std::uint8_t { flag, integer, real, choice, text, numbers, matrix, size, curve };
@@ -164,3 +165,4 @@ std::string hint_of_op(std::string_view word, std::span<const std::string> names
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -21,6 +21,7 @@
 #include <lenslet/memory.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::opencl {
 
 // Opens a session on a device of the caller's context. Launches, transfers and copies go into the caller's queue, in
@@ -68,3 +69,4 @@ Event event(const Session& session, cl_event event);
 cl_event handle_of(const Session& session, const Event& event);
 
 }  // namespace lenslet::opencl
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 
 #include <lenslet/op.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace pipeline {
@@ -99,3 +100,4 @@ class PipelineBuilder {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 
 #include <lenslet/sample.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 inline constexpr int max_channels = 4;
@@ -22,3 +23,4 @@ struct PixelFormat {
 void check(const PixelFormat& format);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

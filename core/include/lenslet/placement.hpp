@@ -1,6 +1,7 @@
 // Where the pixels of a result lie in the image that the result was made of.
 #pragma once
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Maps places of a result to places of its first input. Places are in pixels from the image's top left corner, so that
@@ -30,3 +31,4 @@ inline Placement within(const Placement& outer, const Placement& inner) {
 }
 
 }  // namespace lenslet
+#pragma GCC visibility pop

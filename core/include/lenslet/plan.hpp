@@ -19,6 +19,7 @@
 #include <lenslet/schedule.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What happens to the last channel of images with alpha (PixelFormat::alpha). Where all of an image is opaque, all
@@ -302,3 +303,4 @@ class Plan {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lenslet/array.hpp>
 #include <lenslet/op.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class Mark : std::uint8_t {
@@ -41,3 +42,4 @@ Plot plot_of(const Call& call, const std::vector<Array>& inputs, const std::vect
 std::string plot_number(double value, int digits);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct ProgramCacheInfo {
@@ -20,3 +21,4 @@ ProgramCacheInfo program_cache_info(const std::filesystem::path& directory = {})
 ProgramCacheInfo clear_program_cache(const std::filesystem::path& directory = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

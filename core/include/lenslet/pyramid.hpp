@@ -11,6 +11,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct PyramidOptions {
@@ -146,3 +147,4 @@ class Pyramid {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

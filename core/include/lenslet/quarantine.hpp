@@ -6,6 +6,7 @@
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Stores that the plan's kernels hang. `why` says how that is known: "no end after 2 s". On this device under this
@@ -21,3 +22,4 @@ void quarantine(const Plan& plan, const std::string& why);
 bool is_compiling(const Session& session);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // f16 is IEEE 754 binary16. It is a storage type: arithmetic on it is done in f32. f64 needs a device with fp64.
@@ -95,3 +96,4 @@ auto with_type(SampleType type, const F& f) {
 }
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 inline constexpr int max_standard_vector = 16;  // OpenCL C's limit, in lanes
@@ -140,3 +141,4 @@ std::string to_string(const Schedule& schedule);
 Schedule parse_schedule(std::string_view spelling);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -28,6 +28,7 @@
 #include <lenslet/schedule.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Batch;
@@ -267,3 +268,4 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
                                          const std::vector<ArrayType>& inputs);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

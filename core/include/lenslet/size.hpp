@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Size {
@@ -12,3 +13,4 @@ struct Size {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

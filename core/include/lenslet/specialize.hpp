@@ -4,6 +4,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Starts a low-priority process that compiles the programs of the plan's special_schedule() into the cache, for later
@@ -12,3 +13,4 @@ namespace lenslet {
 bool specialize_later(const Session& session, const Plan& plan, const Work& work);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

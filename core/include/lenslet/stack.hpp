@@ -11,6 +11,7 @@
 
 #include <lenslet/image.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What neighbouring pages differ in. The names are those of OME-TIFF: Z depth, T time, C band; and Q for pages of which
@@ -114,3 +115,4 @@ class Stack {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

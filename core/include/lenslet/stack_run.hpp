@@ -20,6 +20,7 @@
 #include <lenslet/stack.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 using StackInput = std::variant<StackView, ImageView, ArrayView>;
@@ -146,3 +147,4 @@ struct VolumeOutput {
 std::vector<VolumeOutput> volume_outputs(const Work& page, const std::vector<bool>& stacks, std::int64_t depth);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Interval {
@@ -48,3 +49,4 @@ struct Ratio {
 Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence = 0.95);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 inline constexpr std::size_t max_copy_threads = 64;
@@ -117,3 +118,4 @@ class Stream {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lenslet/strips.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // The name in the tuning store for measured heights of strips.
@@ -67,3 +68,4 @@ struct StripCost {
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lenslet/work.hpp>
 #include <lenslet/writer_group.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Strips that the processes compute in turns and the first one gets.
@@ -54,3 +55,4 @@ class StripGroup {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

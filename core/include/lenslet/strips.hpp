@@ -19,6 +19,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Puts `rows` rows of an input, from row `first` on, without gaps to `to`. Rows are asked for from top to bottom, each
@@ -139,3 +140,4 @@ class Strips {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include <lenslet/verify.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Milliseconds of one call, all launches together, by the device's clock.
@@ -100,3 +101,4 @@ std::vector<StrategyInfo> tune_strategies();
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/tune.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A trial, and everything that it depends on.
@@ -98,3 +99,4 @@ struct ForeignTrials {
 ForeignTrials read_tuning_store(const std::filesystem::path& directory, const StoredFilter& filter = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

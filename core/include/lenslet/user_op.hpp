@@ -21,6 +21,7 @@
 
 #include <lenslet/op.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What a reference sees at one sample, or pixel, of the result: the inputs as doubles, with the border applied.
@@ -88,3 +89,4 @@ std::vector<std::string> user_op_names();
 std::vector<std::filesystem::path> missing_op_folders();
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // All of an image but its pixels.
@@ -36,3 +37,4 @@ ValueType type_of(const HostValue& value);
 ValueType type_of(const DeviceValue& value);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

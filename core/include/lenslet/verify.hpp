@@ -10,6 +10,7 @@
 
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 class Session;  // <lenslet/session.hpp>
@@ -80,3 +81,4 @@ struct RandomResult {
 RandomResult verify_at_random(const Session& session, const RandomOptions& options);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

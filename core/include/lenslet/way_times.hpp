@@ -12,6 +12,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct TimedWork {
@@ -38,3 +39,4 @@ std::optional<WayTimes> way_times(const Session& session, const TimedWork& wante
 void keep_way_times(const Session& session, const TimedWork& measured, const WayTimes& times);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include <lenslet/plan.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct Work {
@@ -81,3 +82,4 @@ std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<Samp
                                             std::int64_t elements = 0);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

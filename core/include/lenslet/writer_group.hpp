@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Processes that write one file together, and how they talk. Ranks::writers() of lenslet::mpi makes one. Every process
@@ -31,3 +32,4 @@ class WriterGroup {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/placement.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // An image, and what its file says beside the pixels.
@@ -107,3 +108,4 @@ std::vector<FileFormat> writable_formats();
 bool is_writable(const std::filesystem::path& path);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

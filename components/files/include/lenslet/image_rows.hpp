@@ -12,6 +12,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/strips.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Reads a file's rows from top to bottom. Formats that can only be decoded whole, such as WebP and progressive JPEG,
@@ -54,3 +55,4 @@ std::vector<std::string> write_image_rows(const std::filesystem::path& path, con
                                           const WriteOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What read_image() returns beside the pixels.
@@ -45,3 +46,4 @@ std::vector<std::string> write_jpeg(const std::filesystem::path& path, const Cod
                                     const WriteOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -20,6 +20,7 @@
 #include <lenslet/strip_group.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // An image whose rows can be read from the first one on, several times: a file, or another source of rows.
@@ -102,3 +103,4 @@ RowReport run_rows(const Session& session, const Call& call, const std::vector<s
                    const RowRun& run, const OpOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/stack.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // How a file says what its pages are.
@@ -96,3 +97,4 @@ std::vector<std::string> write_stack(const std::filesystem::path& path, const Fi
 bool holds_pages(const std::filesystem::path& path);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

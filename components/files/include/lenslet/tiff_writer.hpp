@@ -19,6 +19,7 @@
 #include <lenslet/value.hpp>
 #include <lenslet/writer_group.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct TiffOptions {
@@ -79,3 +80,4 @@ class TiffWriter {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

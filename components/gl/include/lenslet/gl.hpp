@@ -27,6 +27,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::gl {
 
 // How OpenGL copies between a texture and rows of pixels for kernels. Shaders run on OpenGL's device; for pixel buffers
@@ -204,3 +205,4 @@ class OffscreenContext {
 };
 
 }  // namespace lenslet::gl
+#pragma GCC visibility pop

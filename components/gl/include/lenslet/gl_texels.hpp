@@ -18,6 +18,7 @@
 #include <lenslet/gl.hpp>
 #include <lenslet/image_object.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::gl {
 
 struct TexelUse {
@@ -88,3 +89,4 @@ SharedTexels texels_of_renderbuffer(const Context& context, std::uint32_t render
                                     KernelAccess access = KernelAccess::read_write);
 
 }  // namespace lenslet::gl
+#pragma GCC visibility pop

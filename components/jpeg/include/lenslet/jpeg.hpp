@@ -18,6 +18,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/way_times.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // The names of this work in the tuning store, and the names of ways besides those of JpegDecoding.
@@ -204,3 +205,4 @@ std::unique_ptr<JpegCoders> jpeg_coders(const Session& session, std::size_t coun
                                         const JpegDecoding& decoding = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

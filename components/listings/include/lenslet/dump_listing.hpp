@@ -6,6 +6,7 @@
 
 #include <lenslet/listing.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::listings {
 
 struct DumpedFile {
@@ -25,3 +26,4 @@ Dump dump(const Session& session, const Listing& listing, const Fault* fault, co
           double scale = 1);
 
 }  // namespace lenslet::listings
+#pragma GCC visibility pop

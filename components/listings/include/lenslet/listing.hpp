@@ -26,6 +26,7 @@
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::listings {
 
 // Where a text prints it. `row` is the technique's row in docs/literature.md.
@@ -186,3 +187,4 @@ std::string_view source_of(const Listing& listing);
 std::int64_t scaled(std::int64_t full, double scale, std::int64_t step = 1);
 
 }  // namespace lenslet::listings
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include <lenslet/listing.hpp>
 #include <lenslet/statistics.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::listings {
 
 enum class State : std::uint8_t { right, wrong, not_here };
@@ -45,3 +46,4 @@ struct Comparison {
 Comparison compare(const Session& session, const Listing& listing, double scale = 1, int runs = 20);
 
 }  // namespace lenslet::listings
+#pragma GCC visibility pop

@@ -24,6 +24,7 @@
 #include <lenslet/work.hpp>
 #include <lenslet/writer_group.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::mpi {
 
 // The processes that work together; each has a number, its rank. All ranks must call the collective functions, in the
@@ -232,3 +233,4 @@ class DistributedImage {
 };
 
 }  // namespace lenslet::mpi
+#pragma GCC visibility pop

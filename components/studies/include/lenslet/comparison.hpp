@@ -14,6 +14,7 @@
 #include <lenslet/statistics.hpp>
 #include <lenslet/study.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A way that is prepared: with its memory, programs and arguments.
@@ -60,3 +61,4 @@ ComparedWays compare_ways(const Session& session, const std::string& title, cons
                           const StudyOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

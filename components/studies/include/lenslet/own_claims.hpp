@@ -16,6 +16,7 @@
 #include <lenslet/study.hpp>
 #include <lenslet/work.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // What a line of the text runs.
@@ -50,3 +51,4 @@ class OwnClaims {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

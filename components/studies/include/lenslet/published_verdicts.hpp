@@ -6,6 +6,7 @@
 
 #include <lenslet/study.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct PublishedVerdict {
@@ -19,3 +20,4 @@ struct PublishedVerdict {
 std::vector<PublishedVerdict> published_verdicts();
 
 }  // namespace lenslet
+#pragma GCC visibility pop

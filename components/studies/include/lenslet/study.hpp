@@ -16,6 +16,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/statistics.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // A word of the literature that names lines of charts: "single", a launch for each filter.
@@ -144,3 +145,4 @@ struct StudyOptions {
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -19,6 +19,7 @@
 
 #include <lenslet/opencl.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::sycl {
 
 // Opens a session on the queue's device and in its context. The session of an in-order queue uses its command queue,
@@ -64,3 +65,4 @@ template <class T>
 }
 
 }  // namespace lenslet::sycl
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 
 #include <sycl/sycl.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::sycl {
 
 // Sums in[k], in[k + 1], ... times mask[j], mask[j + 1], ..., up to mask[end - 1].
@@ -108,3 +109,4 @@ template <class In, class Out>
 Dilation(In, Out, int, int) -> Dilation<In, Out>;
 
 }  // namespace lenslet::sycl
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lenslet/event_times.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -97,3 +98,4 @@ class UserEvent {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 #include <lenslet/access.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 namespace ocl {
@@ -170,3 +171,4 @@ class ImageObject {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

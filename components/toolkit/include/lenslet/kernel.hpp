@@ -32,6 +32,7 @@
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // How a kernel reads an image at coordinates. The driver's object is made by the first launch with it, and the kernel
@@ -290,3 +291,4 @@ std::vector<std::string> add_program(Bundle& bundle, const Program& program, con
                                      const CompileOptions& options = {});
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lenslet/memory.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 enum class MemoryKind : std::uint8_t {
@@ -50,3 +51,4 @@ MemoryInfo memory_info(const DeviceImage& image);
 MemoryInfo memory_info(const ImageObject& image);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

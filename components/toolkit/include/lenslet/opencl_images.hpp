@@ -8,6 +8,7 @@
 #include <lenslet/image_object.hpp>
 #include <lenslet/opencl.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::opencl {
 
 // Takes an image object of the session's context, which it retains. Throws invalid_argument for a null handle, an
@@ -18,3 +19,4 @@ ImageObject image_object(const Session& session, cl_mem image);
 cl_mem memory_of(const ImageObject& image);  // lives as long as the image object
 
 }  // namespace lenslet::opencl
+#pragma GCC visibility pop

@@ -28,6 +28,7 @@
 #include <lenslet/kernel.hpp>
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Finds uses of memory that OpenCL leaves undefined, among the commands of all queues that share the check:
@@ -202,3 +203,4 @@ class MappedElements {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 
 #include <lenslet/session.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 struct SharedContextOptions {
@@ -31,3 +32,4 @@ std::vector<Session> sessions_in_one_context(const SharedContextOptions& options
 std::vector<Session> sessions_in_one_context(std::string_view devices);
 
 }  // namespace lenslet
+#pragma GCC visibility pop

@@ -24,6 +24,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/value.hpp>
 
+#pragma GCC visibility push(default)
 namespace lenslet::vulkan {
 
 // Handles that a program has opened. The queue belongs to `family`, which must do transfers. Instance and device must
@@ -139,3 +140,4 @@ std::shared_ptr<const MemoryExporter> exporter(const Session& session);
 std::vector<DeviceUuid> device_uuids();
 
 }  // namespace lenslet::vulkan
+#pragma GCC visibility pop
