@@ -160,7 +160,8 @@ bool add_pair(const Parameter& parameter, nb::handle value, Call& call) {
   return true;
 }
 
-// A number that is left to the op is said, as its default may be another; lists then keep their default, which is empty.
+// A number that is left to the op is said, as its default may be another; lists then keep their default, which is
+// empty.
 void add_argument(const Parameter& parameter, nb::handle value, Call& call) {
   if (is_left_to_op(parameter, value)) {
     if (parameter.kind == ParameterKind::integer) call.arguments[parameter.name] = Value(auto_number);
@@ -176,7 +177,8 @@ std::array<double, 4> border_pixel(const std::string& name, nb::handle value) {
     return pixel;
   }
   const Numbers numbers = numbers_of(name, value);
-  if (numbers.empty() || numbers.size() > pixel.size()) refuse(name, value, "a number, or one for each of 1 to 4 channels");
+  if (numbers.empty() || numbers.size() > pixel.size())
+    refuse(name, value, "a number, or one for each of 1 to 4 channels");
   std::copy(numbers.begin(), numbers.end(), pixel.begin());
   return pixel;
 }
@@ -189,11 +191,11 @@ struct Option {
 
 const std::vector<Option>& image_options() {
   static const std::vector<Option> all = {
-      {"border", [](Keywords& k, const std::string& n, nb::handle v) { k.options.border = parse_border(text_of(n, v)); }},
+      {"border",
+       [](Keywords& k, const std::string& n, nb::handle v) { k.options.border = parse_border(text_of(n, v)); }},
       {"border_value",
        [](Keywords& k, const std::string& n, nb::handle v) { k.options.border_value = border_pixel(n, v); }},
-      {"ddepth",
-       [](Keywords& k, const std::string&, nb::handle v) { k.options.ddepth = sample_type_of_python(v); }},
+      {"ddepth", [](Keywords& k, const std::string&, nb::handle v) { k.options.ddepth = sample_type_of_python(v); }},
       {"alpha_channel",
        [](Keywords& k, const std::string& n, nb::handle v) {
          k.options.alpha = parse_alpha(text_of(n, v));
@@ -211,7 +213,7 @@ const std::vector<Option>& image_options() {
        }},
       {"axes", [](Keywords& k, const std::string& n, nb::handle v) { k.axes.axes = text_of(n, v); }},
       {"channel_axis", [](Keywords& k, const std::string& n, nb::handle v) { k.axes.channel_axis = integer_of(n, v); }},
-      {"volume", [](Keywords& k, const std::string& n, nb::handle v) { k.volume = flag_of(n, v); }},
+      {"as_volume", [](Keywords& k, const std::string& n, nb::handle v) { k.as_volume = flag_of(n, v); }},
       {"volume_depth", [](Keywords& k, const std::string& n, nb::handle v) { k.depth.depth = real_of(n, v); }},
   };
   return all;
@@ -297,7 +299,13 @@ struct ToPython {
 
 KnownOp::KnownOp(OpInfo said) : info(std::move(said)), name(full_name(info)) {
   for (const Parameter& parameter : info.parameters)
-    if (!parameter.internal) parameters.emplace(parameter.name, &parameter);
+    if (!parameter.internal && !is_flag_of_input(parameter)) parameters.emplace(parameter.name, &parameter);
+}
+
+bool KnownOp::is_flag_of_input(const Parameter& parameter) const {
+  return parameter.kind == ParameterKind::flag &&
+         std::any_of(info.inputs.begin(), info.inputs.end(),
+                     [&](const Operand& input) { return input.name == parameter.name; });
 }
 
 Keywords keywords_of(const KnownOp& op, const nb::dict& keywords) {

@@ -25,8 +25,11 @@ struct KnownOp {
   ~KnownOp() = default;
 
   OpInfo info;
-  std::string name;  // that a call has
-  std::map<std::string, const Parameter*, std::less<>> parameters;
+  std::string name;                                                 // that a call has
+  std::map<std::string, const Parameter*, std::less<>> parameters;  // but for flags that say that an input is there
+
+  // Whether a parameter says that the input of its name is there: to pass the input is to set it.
+  bool is_flag_of_input(const Parameter& parameter) const;
 };
 
 // What a call says by keywords, beside its inputs by name.
@@ -35,7 +38,7 @@ struct Keywords {
   OpOptions options;
   AxesWords axes;
   bool alpha = false;  // the last channel is alpha
-  std::optional<bool> volume = {};
+  std::optional<bool> as_volume = {};
   VolumeOptions depth = {};
   nanobind::object out;
   std::map<std::string, nanobind::object, std::less<>> inputs;

@@ -49,12 +49,14 @@ std::string usual_axes(const HostArray& array, const std::string& what) {
   if (array.sides() == 2) return "yx";
   if (array.sides() == 3 && array.shape()[2] <= max_channels) return "yxc";
   if (array.sides() == 3)
-    throw value_error(fmt::format("{0} has the shape {1}: axes='zyx' says that it is a volume, axes='tyx' or 'qyx' that "
-                                  "its pages are images by themselves, channel_axis=0 that they are channels",
-                                  what, shape_text(array.shape())));
-  throw value_error(fmt::format("{} has the shape {}, of {} sides: an image has rows and columns, and axes says what "
-                                "further sides are, as axes='tzyx'",
-                                what, shape_text(array.shape()), array.sides()));
+    throw value_error(
+        fmt::format("{0} has the shape {1}: axes='zyx' says that it is a volume, axes='tyx' or 'qyx' that "
+                    "its pages are images by themselves, channel_axis=0 that they are channels",
+                    what, shape_text(array.shape())));
+  throw value_error(
+      fmt::format("{} has the shape {}, of {} sides: an image has rows and columns, and axes says what "
+                  "further sides are, as axes='tzyx'",
+                  what, shape_text(array.shape()), array.sides()));
 }
 
 // Pages first, as they lie; then rows, columns and the channels of a pixel.
@@ -74,7 +76,8 @@ bool has_many_channels(const HostArray& array, const std::string& axes) {
 
 void refuse_empty(const HostArray& array, const std::string& what) {
   for (const std::int64_t side : array.shape())
-    if (side == 0) throw value_error(fmt::format("{} has the shape {}, and so no pixels", what, shape_text(array.shape())));
+    if (side == 0)
+      throw value_error(fmt::format("{} has the shape {}, and so no pixels", what, shape_text(array.shape())));
 }
 
 }  // namespace
@@ -90,7 +93,8 @@ std::string axes_of(const HostArray& array, const AxesWords& words, const std::s
   return usual_axes(array, what);
 }
 
-Pixels::Pixels(HostArray array, const std::string& axes, bool alpha, const std::string& what) : array_(std::move(array)) {
+Pixels::Pixels(HostArray array, const std::string& axes, bool alpha, const std::string& what)
+    : array_(std::move(array)) {
   refuse_empty(array_, what);
   const bool many = has_many_channels(array_, axes);
   const std::vector<std::size_t> order = order_of(axes, many);
@@ -98,8 +102,8 @@ Pixels::Pixels(HostArray array, const std::string& axes, bool alpha, const std::
   const bool in_pixels = has_axis(axes, 'c') && !many;
   const std::size_t pages = order.size() - (in_pixels ? 3 : 2);
   for (std::size_t place = 0; place < pages; ++place)
-    pages_.push_back({static_cast<char>(std::toupper(static_cast<unsigned char>(axes[order[place]]))),
-                      array_.shape()[place]});
+    pages_.push_back(
+        {static_cast<char>(std::toupper(static_cast<unsigned char>(axes[order[place]]))), array_.shape()[place]});
   size_ = {array_.shape()[pages + 1], array_.shape()[pages]};
   format_ = {array_.type(), in_pixels ? static_cast<int>(array_.shape()[pages + 2]) : 1, alpha};
   find_strides();
@@ -120,7 +124,8 @@ void Pixels::find_strides() {
     strides_.axes.push_back(array_.shape()[place] > 1 ? array_.strides()[place] : 0);
 }
 
-// Whether a view can be made of the memory as it lies: the channels of a pixel are neighbours, and no pixel comes twice.
+// Whether a view can be made of the memory as it lies: the channels of a pixel are neighbours, and no pixel comes
+// twice.
 bool Pixels::fits() const {
   const auto sample = static_cast<std::int64_t>(size_of(format_.type));
   if (format_.channels > 1 && array_.strides().back() != sample) return false;

@@ -16,8 +16,8 @@
 
 namespace lenslet::python {
 
-// A letter for each side of an array, in its order: y, x, c for channels of a pixel, z for depth, and t and q for pages.
-// What Python calls with: axes="zyx" or channel_axis=0.
+// A letter for each side of an array, in its order: y, x, c for channels of a pixel, z for depth, and t and q for
+// pages. What Python calls with: axes="zyx" or channel_axis=0.
 struct AxesWords {
   std::optional<std::string> axes = {};
   std::optional<std::int64_t> channel_axis = {};
@@ -56,8 +56,8 @@ class Pixels {
   bool in_place_ = true;
 };
 
-// The axes of a result of a call whose first image has `axes`: pages as the result has them, in that image's order. A side
-// of one channel stays where the image had one.
+// The axes of a result of a call whose first image has `axes`: pages as the result has them, in that image's order. A
+// side of one channel stays where the image had one.
 std::string result_axes(const std::string& axes, bool had_one_channel, const std::string& pages, int channels);
 
 }  // namespace lenslet::python

@@ -1,9 +1,10 @@
 // Calls with arrays of the host: each becomes a view, and results become NumPy's.
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
-#include <nanobind/stl/string.h>
 #include <fmt/ranges.h>
+#include <nanobind/stl/string.h>
 
 #include <lenslet/stack_run.hpp>
 #include <lenslet/work.hpp>
@@ -19,7 +20,7 @@ namespace lenslet::python {
 
 namespace {
 
-constexpr std::int64_t bytes_of_a_short_call = std::int64_t{8} << 20;
+constexpr double seconds_of_a_short_call = 0.02;
 
 // An input or a target over Python's memory. One of the two is there.
 struct HostValue {
@@ -82,9 +83,9 @@ void take_inputs(const KnownOp& op, const std::vector<nb::object>& objects, Host
   call.stacks = std::any_of(call.inputs.begin(), call.inputs.end(),
                             [](const HostValue& value) { return value.pixels && value.pixels->is_stack(); });
   const bool has_depth = !call.inputs.empty() && has_axis(call.inputs.front().axes, 'z');
-  call.volume = call.stacks && call.keywords.volume.value_or(has_depth);
-  if (call.keywords.volume.value_or(false) && !call.stacks)
-    throw value_error("volume is True, but no image has pages: axes='zyx' says which side is the depth");
+  call.volume = call.stacks && call.keywords.as_volume.value_or(has_depth);
+  if (call.keywords.as_volume.value_or(false) && !call.stacks)
+    throw value_error("as_volume is True, but no image has pages: axes='zyx' says which side is the depth");
 }
 
 // The axes of a target: those of the first image, with or without channels and depth, as it has sides.
@@ -93,8 +94,8 @@ std::string target_axes(const HostArray& array, const std::string& first, const 
   if (array.sides() == first.size() + 1 && !has_axis(first, 'c')) axes += 'c';
   if (array.sides() + 1 == first.size()) std::erase(axes, has_axis(first, 'c') ? 'c' : 'z');
   if (array.sides() != axes.size())
-    throw value_error(fmt::format("{} has the shape {}, but the image has the axes '{}'", what,
-                                  shape_text(array.shape()), first));
+    throw value_error(
+        fmt::format("{} has the shape {}, but the image has the axes '{}'", what, shape_text(array.shape()), first));
   return axes;
 }
 
@@ -108,8 +109,9 @@ HostValue target_of(const nb::object& object, const std::string& what, const Ope
   value.axes = target_axes(array, call.inputs.empty() ? "yx" : call.inputs.front().axes, what);
   value.pixels.emplace(std::move(array), value.axes, call.keywords.alpha, what);
   if (!value.pixels->is_in_place())
-    throw value_error(what + " has pixels whose channels are no neighbours, or that overlap: pass an array whose last "
-                             "side are the channels, or a copy");
+    throw value_error(what +
+                      " has pixels whose channels are no neighbours, or that overlap: pass an array whose last "
+                      "side are the channels, or a copy");
   return value;
 }
 
@@ -215,7 +217,8 @@ const HostValue& first_image(const HostCall& call) {
 
 std::string axes_of_pages(const StackType& type) {
   std::string axes;
-  for (const StackAxis& axis : type.axes) axes += static_cast<char>(std::tolower(static_cast<unsigned char>(axis.name)));
+  for (const StackAxis& axis : type.axes)
+    axes += static_cast<char>(std::tolower(static_cast<unsigned char>(axis.name)));
   return axes;
 }
 
@@ -265,7 +268,8 @@ nb::object stack_results(HostCall& call) {
 }
 
 nb::object results_of(const KnownOp& op, HostCall& call) {
-  if (!call.targets.empty()) return joined(call.stacks ? call.stack_result.names : call.result.names, call.given_targets);
+  if (!call.targets.empty())
+    return joined(call.stacks ? call.stack_result.names : call.result.names, call.given_targets);
   return call.stacks ? stack_results(call) : image_results(op, call);
 }
 
@@ -286,8 +290,9 @@ nb::object run_on_host(const PySession& session, const KnownOp& op, const std::v
   take_inputs(op, inputs, *call);
   take_targets(op, *call);
   imply(op, *call);
-  const bool long_one = may_take_long(*call->session, op, bytes_of_inputs(*call));
-  run_without_gil([call = call.get()] { call->stacks ? run_stacks(*call) : run_images(*call); }, call, long_one);
+  do_work(
+      *call->session, op, bytes_of_inputs(*call),
+      [call = call.get()] { call->stacks ? run_stacks(*call) : run_images(*call); }, call);
   return results_of(op, *call);
 }
 
@@ -297,12 +302,22 @@ std::string place_text(std::size_t count) {
 
 }  // namespace
 
-bool may_take_long(SessionState& session, const KnownOp& op, std::int64_t bytes) {
-  const bool is_new = session.called.insert(op.name).second;
-  return is_new || op.info.of_user || bytes > bytes_of_a_short_call;
+void do_work(SessionState& session, const KnownOp& op, std::int64_t bytes, const std::function<void()>& work,
+             const std::shared_ptr<void>& keeps) {
+  const auto size = static_cast<double>(std::max<std::int64_t>(bytes, 1));
+  const auto known = session.seconds_per_byte.find(op.name);
+  const bool may_take_long =
+      op.info.of_user || known == session.seconds_per_byte.end() || known->second * size > seconds_of_a_short_call;
+  const auto begin = std::chrono::steady_clock::now();
+  run_without_gil(work, keeps, may_take_long);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  session.seconds_per_byte[op.name] = took.count() / size;
 }
 
-std::vector<nb::object> ordered_inputs(const KnownOp& op, const nb::tuple& given, const Keywords& keywords) {
+namespace {
+
+// Inputs by place, then those by name that follow; trailing ones that are None are not there.
+std::vector<nb::object> collected_inputs(const KnownOp& op, const nb::tuple& given, const Keywords& keywords) {
   std::vector<nb::object> inputs;
   for (const nb::handle object : given) inputs.push_back(nb::borrow(object));
   const std::vector<Operand>& operands = op.info.inputs;
@@ -313,8 +328,23 @@ std::vector<nb::object> ordered_inputs(const KnownOp& op, const nb::tuple& given
     if (place > inputs.size()) break;
     inputs.push_back(named->second);
   }
-  if (inputs.size() == operands.size() && keywords.inputs.empty()) return inputs;
-  if (op.info.of_arrays()) return inputs;
+  while (inputs.size() > 1 && inputs.back().is_none()) inputs.pop_back();
+  return inputs;
+}
+
+void set_flags_of_inputs(const KnownOp& op, std::size_t count, Call& call) {
+  for (const Parameter& parameter : op.info.parameters)
+    for (std::size_t place = 0; place < std::min(count, op.info.inputs.size()); ++place)
+      if (op.info.inputs[place].name == parameter.name && op.is_flag_of_input(parameter))
+        call.arguments[parameter.name] = true;
+}
+
+}  // namespace
+
+std::vector<nb::object> ordered_inputs(const KnownOp& op, const nb::tuple& given, Keywords& keywords) {
+  std::vector<nb::object> inputs = collected_inputs(op, given, keywords);
+  set_flags_of_inputs(op, inputs.size(), keywords.call);
+  if (op.info.of_arrays() || (inputs.size() == op.info.inputs.size() && keywords.inputs.empty())) return inputs;
   const std::vector<std::string> needed = input_names(keywords.call);
   if (inputs.size() != needed.size())
     throw type_error(fmt::format("{} takes {}: {}; {} given", op.name, place_text(needed.size()),

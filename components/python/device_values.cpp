@@ -106,7 +106,8 @@ nb::object PyArray::download() const {
 nb::dict PyArray::array_interface() {
   need_host_memory(session_);
   const ArrayType& type = array_->type();
-  if (type.counted || type.count() == 0) throw nb::attribute_error("__array_interface__: rows are counted on the device");
+  if (type.counted || type.count() == 0)
+    throw nb::attribute_error("__array_interface__: rows are counted on the device");
   if (mapped_ == nullptr)
     mapped_ = without_gil([&] { return held(MappedArray(session_->session, *array_, HostAccess::read)); });
   std::vector<std::int64_t> strides(type.shape.size());
@@ -193,6 +194,14 @@ Plan plan_for(const SessionPtr& session, const Work& work) {
   return made;
 }
 
+// What one call uses and makes, for as long as it takes.
+struct DeviceCall {
+  SessionPtr session;
+  Plan plan;
+  DeviceInputs inputs;
+  DeviceResults results;
+};
+
 const Operand& operand_at(const KnownOp& op, std::size_t place) {
   return op.info.inputs[std::min(place, op.info.inputs.size() - 1)];
 }
@@ -224,8 +233,8 @@ nb::object device_results(const SessionPtr& session, const std::vector<std::stri
   std::vector<nb::object> values;
   for (const DeviceValue& value : results.values())
     if (const auto* image = std::get_if<DeviceImage>(&value))
-      values.push_back(nb::cast(PyImage(
-          session, *image, result_axes(inputs.axes, inputs.had_one_channel, "", image->format().channels))));
+      values.push_back(nb::cast(
+          PyImage(session, *image, result_axes(inputs.axes, inputs.had_one_channel, "", image->format().channels))));
     else
       values.push_back(nb::cast(PyArray(session, std::get<DeviceArray>(value))));
   return joined(names, values);
@@ -240,11 +249,11 @@ nb::object run_on_device(const PySession& session, const KnownOp& op, const std:
   Work work{keywords.call, {}, keywords.options};
   for (const DeviceValue& value : given.values) work.inputs.push_back(type_of(value));
   const Plan plan = plan_for(state, work);
-  DeviceResults results;
-  const auto keeps = std::make_shared<std::pair<SessionPtr, DeviceInputs>>(state, given);
-  const auto made = std::make_shared<DeviceResults>();
-  run_without_gil([plan, keeps, made] { *made = plan.run(keeps->second.values); }, keeps, op.info.of_user);
-  return device_results(state, plan.output_names(), *made, given);
+  const auto call = std::make_shared<DeviceCall>(DeviceCall{state, plan, given, {}});
+  do_work(
+      *state, op, static_cast<std::int64_t>(bytes_of(work.inputs)),
+      [call = call.get()] { call->results = call->plan.run(call->inputs.values); }, call);
+  return device_results(state, plan.output_names(), call->results, given);
 }
 
 namespace {
@@ -271,9 +280,8 @@ nb::object array_of(const T& value, const nb::object& dtype, const nb::object& c
 nb::object dlpack_of(nb::handle self, const nb::kwargs& keywords) {
   const bool knows_read_only = keywords.contains("max_version") && !keywords["max_version"].is_none();
   const bool wants_copy = keywords.contains("copy") && keywords["copy"].is(nb::bool_(true));
-  const nb::object array = knows_read_only && !wants_copy
-                               ? nb::module_::import_("numpy").attr("asarray")(self)
-                               : self.attr("download")();
+  const nb::object array =
+      knows_read_only && !wants_copy ? nb::module_::import_("numpy").attr("asarray")(self) : self.attr("download")();
   return array.attr("__dlpack__")(**keywords);
 }
 

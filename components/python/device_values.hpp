@@ -75,8 +75,8 @@ Work work_of(const KnownOp& op, const std::vector<nanobind::object>& inputs, con
 nanobind::object device_results(const SessionPtr& session, const std::vector<std::string>& names,
                                 const DeviceResults& results, const DeviceInputs& inputs);
 
-nanobind::object run_on_device(const PySession& session, const KnownOp& op,
-                               const std::vector<nanobind::object>& inputs, const Keywords& keywords);
+nanobind::object run_on_device(const PySession& session, const KnownOp& op, const std::vector<nanobind::object>& inputs,
+                               const Keywords& keywords);
 
 // Uploads an array of Python's as an image, or as an array.
 PyImage upload_image(const SessionPtr& session, HostArray array, const AxesWords& axes, bool alpha);

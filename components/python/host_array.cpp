@@ -17,7 +17,7 @@ namespace lenslet::python {
 
 namespace {
 
-constexpr const char* numpy_names[] = {"uint8", "int8",   "uint16", "int16",   "uint32", "int32",
+constexpr const char* numpy_names[] = {"uint8",  "int8",  "uint16",  "int16",   "uint32", "int32",
                                        "uint64", "int64", "float16", "float32", "float64"};
 
 std::optional<SampleType> integer_of(Py_ssize_t size, bool is_signed) {

@@ -15,11 +15,12 @@ namespace lenslet::python {
 // Memory that Python owns, held until the last copy of the handle is gone. Needs the GIL to be made and let go.
 class HostArray {
  public:
-  // `what` names it in messages. Samples of another byte order, lists, and arrays of other modules are copied, or shared
-  // by DLPack. Throws TypeError for samples that no image has.
+  // `what` names it in messages. Samples of another byte order, lists, and arrays of other modules are copied, or
+  // shared by DLPack. Throws TypeError for samples that no image has.
   static HostArray of(nanobind::handle object, const std::string& what);
 
-  // Memory to write to: never a copy. Throws TypeError for what is no array of samples, ValueError for read-only memory.
+  // Memory to write to: never a copy. Throws TypeError for what is no array of samples, ValueError for read-only
+  // memory.
   static HostArray writable(nanobind::handle object, const std::string& what);
 
   SampleType type() const { return type_; }

@@ -87,7 +87,7 @@ nb::dict info_of(const PyOp& op) {
   const std::vector<std::string> needed = needed_inputs(op);
   nb::list parameters, inputs, outputs;
   for (const Parameter& parameter : op.info.parameters)
-    if (!parameter.internal) parameters.append(dict_of(parameter));
+    if (op.parameters.contains(parameter.name)) parameters.append(dict_of(parameter));
   for (const Operand& input : op.info.inputs)
     inputs.append(dict_of(input, std::find(needed.begin(), needed.end(), input.name) != needed.end()));
   for (const Operand& output : op.info.outputs) outputs.append(dict_of(output, true));

@@ -95,8 +95,9 @@ void bind_session(nb::module_& module) {
         return upload_image(self.use(), HostArray::of(image, "image"), {axes, channel_axis}, alpha);
       },
       "image"_a, nb::kw_only(), "axes"_a = nb::none(), "channel_axis"_a = nb::none(), "alpha"_a = false);
-  session.def("upload_array",
-              [](const PySession& self, nb::handle array) { return upload_array(self.use(), array); }, "array"_a);
+  session.def(
+      "upload_array", [](const PySession& self, nb::handle array) { return upload_array(self.use(), array); },
+      "array"_a);
   module.def("devices", list_devices);
 }
 

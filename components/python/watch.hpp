@@ -1,6 +1,6 @@
-// Calls of the library that may take long: the GIL is released, Ctrl-C ends the wait, and the end of the interpreter waits
-// for what is under way. OpenCL cannot stop a kernel: after Ctrl-C a call goes on by itself, and what it uses is kept until
-// it ends.
+// Calls of the library that may take long: the GIL is released, Ctrl-C ends the wait, and the end of the interpreter
+// waits for what is under way. OpenCL cannot stop a kernel: after Ctrl-C a call goes on by itself, and what it uses is
+// kept until it ends.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ class UnderWay {
   UnderWay& operator=(const UnderWay&) = delete;
 };
 
-// Runs `work` without the GIL. On the main thread `work` that may take long runs in a thread of its own, and Ctrl-C raises
-// KeyboardInterrupt at once. `keeps` has all that `work` uses.
+// Runs `work` without the GIL. On the main thread `work` that may take long runs in a thread of its own, and Ctrl-C
+// raises KeyboardInterrupt at once. `keeps` has all that `work` uses.
 void run_without_gil(const std::function<void()>& work, const std::shared_ptr<void>& keeps, bool may_take_long);
 
 // Tells whether the process is a child that was forked after OpenCL was used.
@@ -30,8 +30,8 @@ bool is_forked();
 // Throws lenslet.ForkError where that is so. Called before OpenCL is used.
 void use_opencl();
 
-// `state` is destroyed, but in a forked child kept: drivers' threads are not there, and releasing their objects would wait
-// for them.
+// `state` is destroyed, but in a forked child kept: drivers' threads are not there, and releasing their objects would
+// wait for them.
 template <class T>
 void release(std::unique_ptr<T>& state) {
   if (is_forked()) static_cast<void>(state.release());

@@ -30,7 +30,7 @@ OPTIONS = {
     "memory": ("int | None", "bytes that the call may take; what needs more is computed in strips"),
     "axes": ("str | None", "a letter for each side: y, x, c for channels, z for depth, t and q for pages"),
     "channel_axis": ("int | None", "the side that holds the channels"),
-    "volume": ("bool | None", "whether pages are neighbours in depth; by itself where axes has a z"),
+    "as_volume": ("bool | None", "whether pages are neighbours in depth; by itself where axes has a z"),
     "volume_depth": ("float | None", "of a volume: what counts along depth, as the sigma of gaussian"),
     "out": ("Any", "array for the result, or a tuple of arrays for several"),
     "schedule": ("str | None", "spelling of a schedule to force"),
