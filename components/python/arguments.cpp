@@ -233,7 +233,9 @@ const std::vector<Option>& common_options() {
 bool set_option(const std::vector<Option>& options, Keywords& keywords, const std::string& name, nb::handle value) {
   for (const Option& option : options)
     if (name == option.name) {
-      if (!value.is_none()) option.set(keywords, name, value);
+      if (value.is_none()) return true;
+      option.set(keywords, name, value);
+      keywords.has_options = true;
       return true;
     }
   return false;
@@ -310,7 +312,7 @@ bool KnownOp::is_flag_of_input(const Parameter& parameter) const {
 
 Keywords keywords_of(const KnownOp& op, const nb::dict& keywords) {
   Keywords result;
-  result.call.op = op.name;
+  result.call = {op.name, op.given};
   for (const auto& [name, value] : keywords) set_keyword(op, result, nb::cast<std::string>(name), value);
   return result;
 }

@@ -26,6 +26,7 @@ struct KnownOp {
 
   OpInfo info;
   std::string name;                                                 // that a call has
+  std::map<std::string, Value> given = {};                          // arguments that each call has, if it says no other
   std::map<std::string, const Parameter*, std::less<>> parameters;  // but for flags that say that an input is there
 
   // Whether a parameter says that the input of its name is there: to pass the input is to set it.
@@ -41,6 +42,7 @@ struct Keywords {
   std::optional<bool> as_volume = {};
   VolumeOptions depth = {};
   nanobind::object out;
+  bool has_options = false;  // beside parameters and inputs
   std::map<std::string, nanobind::object, std::less<>> inputs;
 };
 

@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/errors.hpp"
+#include "python/interop.hpp"
 #include "python/results.hpp"
 
 namespace nb = nanobind;
@@ -292,6 +293,8 @@ void bind_value(nb::class_<T>& bound) {
   bound.def_prop_ro("__array_interface__", &T::array_interface);
   bound.def("__dlpack__", dlpack_of);
   bound.def("__dlpack_device__", [](const T&) { return nb::make_tuple(1, 0); });
+  bound.def_prop_ro("session", [](const T& value) { return PySession(value.session()); });
+  bound.def_prop_ro("int_ptr", [](const T& value) { return memory_of(value); });
   bound.def_prop_ro("device", [](const T& value) { return value.session()->session.device().name; });
 }
 
@@ -302,6 +305,11 @@ void bind_device_values(nb::module_& module) {
   bind_value(image);
   image.def_prop_ro("shape", [](const PyImage& value) { return tuple_of(value.shape()); });
   image.def_prop_ro("axes", &PyImage::axes);
+  image.def_prop_ro("offset", [](const PyImage& value) { return layout_of(value).first; });
+  image.def_prop_ro("row_stride", [](const PyImage& value) { return layout_of(value).second; });
+  image.def("_repr_png_", [](nb::handle value) {
+    return nb::module_::import_("lenslet._png").attr("encode")(value.attr("download")());
+  });
   image.def_prop_ro("ndim", [](const PyImage& value) { return value.axes().size(); });
   image.def_prop_ro("dtype", [](const PyImage& value) { return dtype_of(value.image().format().type); });
   image.def("__repr__", [](const PyImage& value) {

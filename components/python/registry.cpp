@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <limits>
 
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <lenslet/pipeline.hpp>
-#include <lenslet/user_op.hpp>
 #include <lenslet/work.hpp>
 
-#include "python/arguments.hpp"
 #include "python/errors.hpp"
 #include "python/session.hpp"
 
@@ -21,14 +21,6 @@ using namespace nb::literals;
 namespace lenslet::python {
 
 namespace {
-
-// An op with what keeps its text known.
-struct PyOp : KnownOp {
-  explicit PyOp(const std::string& op) : KnownOp(find_op(op)) {}
-  explicit PyOp(UserOp made) : KnownOp(made.info()), user(std::move(made)) {}
-
-  std::optional<UserOp> user;
-};
 
 const char* word_of(ParameterKind kind) {
   constexpr const char* words[] = {"flag", "integer", "real", "choice", "text", "numbers", "matrix", "size", "curve"};
@@ -109,11 +101,20 @@ std::vector<std::string> op_names() {
   return all;
 }
 
+// A user's filter, by its text or its file.
+void make_user_op(PyOp* self, const std::optional<std::string>& text,
+                  const std::optional<std::filesystem::path>& file) {
+  if (text.has_value() == file.has_value()) throw type_error("a filter is made of its text, or of a file: one of them");
+  new (self) PyOp(text ? UserOp::from_text(*text) : UserOp::from_file(*file));
+}
+
 }  // namespace
 
 void bind_registry(nb::module_& module) {
   nb::class_<PyOp>(module, "Op")
       .def(nb::init<const std::string&>(), "name"_a)
+      .def("__init__", [](PyOp* self, const Pipeline& pipeline) { new (self) PyOp(Call(pipeline)); })
+      .def("__init__", make_user_op, nb::kw_only(), "text"_a = nb::none(), "file"_a = nb::none())
       .def_prop_ro("name", [](const PyOp& op) { return op.name; })
       .def_prop_ro("info", info_of);
   module.def("op_names", op_names);

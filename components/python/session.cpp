@@ -1,15 +1,19 @@
 // lenslet.Session: opening one, and what it says of itself.
 #include "python/session.hpp"
 
+#include <tuple>
+
 #include <fmt/format.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <lenslet/device.hpp>
 
 #include "python/device_values.hpp"
 #include "python/errors.hpp"
+#include "python/interop.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,9 +23,11 @@ namespace lenslet::python {
 namespace {
 
 using OptionalPath = std::optional<std::filesystem::path>;
+using OptionalHandles = std::optional<std::tuple<std::uintptr_t, std::uintptr_t, std::uintptr_t>>;
 
 PySession open(const std::optional<std::string>& device, bool cache, const OptionalPath& cache_directory,
-               const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing) {
+               const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing,
+               const OptionalHandles& handles) {
   use_opencl();
   const SessionOptions options{.device = device.value_or(""),
                                .cache = cache,
@@ -32,7 +38,9 @@ PySession open(const std::optional<std::string>& device, bool cache, const Optio
                                .timing = timing};
   const UnderWay under_way;
   const nb::gil_scoped_release released;
-  return PySession(held(SessionState(Session(options))));
+  if (!handles) return PySession(held(SessionState(Session(options))));
+  const auto& [context, chosen, queue] = *handles;
+  return PySession(held(SessionState(session_of({context, chosen, queue}))));
 }
 
 nb::dict dict_of(const DeviceInfo& device) {
@@ -71,11 +79,13 @@ void bind_session(nb::module_& module) {
   session.def(
       "__init__",
       [](PySession* self, const std::optional<std::string>& device, bool cache, const OptionalPath& cache_directory,
-         const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing) {
-        new (self) PySession(open(device, cache, cache_directory, data_directory, bundle, compile, timing));
+         const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing,
+         const OptionalHandles& handles) {
+        new (self) PySession(open(device, cache, cache_directory, data_directory, bundle, compile, timing, handles));
       },
       "device"_a = nb::none(), nb::kw_only(), "cache"_a = true, "cache_directory"_a = nb::none(),
-      "data_directory"_a = nb::none(), "bundle"_a = nb::none(), "compile"_a = true, "timing"_a = true);
+      "data_directory"_a = nb::none(), "bundle"_a = nb::none(), "compile"_a = true, "timing"_a = true,
+      "handles"_a = nb::none());
   session.def_prop_ro("device", [](const PySession& self) { return dict_of(self.use()->session.device()); });
   session.def_prop_ro("cache_problem", [](const PySession& self) { return self.use()->session.cache_problem(); });
   session.def_prop_ro("tuning_problem", [](const PySession& self) { return self.use()->session.tuning_problem(); });

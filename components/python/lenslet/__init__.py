@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from lenslet import _core, _op
-from lenslet._core import Array, Image, Session, __version__, devices
+from lenslet._core import Array, Image, Plan, __version__, devices
 from lenslet._errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -22,13 +22,14 @@ from lenslet._errors import (
     NoDeviceError,
     UnsupportedError,
 )
-from lenslet._op import Op
-from lenslet._session import default_session, set_default_session
+from lenslet._op import Op, Pipeline, UserOp, pipeline
+from lenslet._reports import Explanation, Tuning, Verification
+from lenslet._session import Session, default_session, set_default_session
 
 __all__ = [
-    "ArgumentError", "ArgumentTypeError", "Array", "BuildError", "DeviceError", "Error", "FileError", "ForkError", "Image",
-    "NoDeviceError", "Op", "Session", "UnsupportedError", "__version__", "default_session", "devices", "ops",
-    "set_default_session",
+    "ArgumentError", "ArgumentTypeError", "Array", "BuildError", "DeviceError", "Error", "Explanation", "FileError",
+    "ForkError", "Image", "NoDeviceError", "Op", "Pipeline", "Plan", "Session", "Tuning", "UnsupportedError", "UserOp",
+    "Verification", "__version__", "default_session", "devices", "ops", "pipeline", "set_default_session",
 ]  # fmt: skip
 
 _all_ops = _op.all_ops()

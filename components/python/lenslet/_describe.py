@@ -78,7 +78,8 @@ def signature(info: dict[str, Any]) -> inspect.Signature:
         default = Parameter.empty if given["needed"] else None
         parameters.append(Parameter(given["name"], Parameter.POSITIONAL_OR_KEYWORD, default=default))
     for said in info["parameters"]:
-        parameters.append(Parameter(said["name"], Parameter.KEYWORD_ONLY, default=said["initial"]))
+        if said["name"].isidentifier():  # those of pipelines are called gaussian.sigma
+            parameters.append(Parameter(said["name"], Parameter.KEYWORD_ONLY, default=said["initial"]))
     for option in [*info["options"], "session"]:
         parameters.append(Parameter(option, Parameter.KEYWORD_ONLY, default=None))
     parameters.sort(key=lambda one: (one.kind, one.default is not Parameter.empty if one.kind < 3 else False))
