@@ -320,13 +320,13 @@ namespace {
 std::vector<nb::object> collected_inputs(const KnownOp& op, const nb::tuple& given, const Keywords& keywords) {
   std::vector<nb::object> inputs;
   for (const nb::handle object : given) inputs.push_back(nb::borrow(object));
+  const std::size_t by_place = inputs.size();
   const std::vector<Operand>& operands = op.info.inputs;
   for (std::size_t place = 0; place < operands.size(); ++place) {
     const auto named = keywords.inputs.find(operands[place].name);
     if (named == keywords.inputs.end()) continue;
-    if (place < inputs.size()) throw type_error(fmt::format("{} is given twice", operands[place].name));
-    if (place > inputs.size()) break;
-    inputs.push_back(named->second);
+    if (place < by_place) throw type_error(fmt::format("{} is given twice", operands[place].name));
+    if (!named->second.is_none()) inputs.push_back(named->second);
   }
   while (inputs.size() > 1 && inputs.back().is_none()) inputs.pop_back();
   return inputs;

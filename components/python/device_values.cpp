@@ -288,11 +288,17 @@ nb::object dlpack_of(nb::handle self, const nb::kwargs& keywords) {
 
 template <class T>
 void bind_value(nb::class_<T>& bound) {
-  bound.def("download", &T::download, "A NumPy array with a copy of the value.");
-  bound.def("__array__", array_of<T>, "dtype"_a = nb::none(), "copy"_a = nb::none());
-  bound.def_prop_ro("__array_interface__", &T::array_interface);
-  bound.def("__dlpack__", dlpack_of);
-  bound.def("__dlpack_device__", [](const T&) { return nb::make_tuple(1, 0); });
+  bound.def("download", &T::download, nb::sig("def download(self) -> numpy.typing.NDArray[typing.Any]"),
+            "A NumPy array with a copy of the value.");
+  bound.def("__array__", array_of<T>, "dtype"_a = nb::none(), "copy"_a = nb::none(),
+            nb::sig("def __array__(self, dtype: numpy.typing.DTypeLike | None = None, copy: bool | None = None) -> "
+                    "numpy.typing.NDArray[typing.Any]"));
+  bound.def_prop_ro("__array_interface__", &T::array_interface,
+                    nb::sig("def __array_interface__(self) -> dict[str, typing.Any]"));
+  bound.def("__dlpack__", dlpack_of, nb::sig("def __dlpack__(self, **keywords: typing.Any) -> typing.Any"));
+  bound.def(
+      "__dlpack_device__", [](const T&) { return nb::make_tuple(1, 0); },
+      nb::sig("def __dlpack_device__(self) -> tuple[int, int]"));
   bound.def_prop_ro("session", [](const T& value) { return PySession(value.session()); });
   bound.def_prop_ro("int_ptr", [](const T& value) { return memory_of(value); });
   bound.def_prop_ro("device", [](const T& value) { return value.session()->session.device().name; });
@@ -303,15 +309,20 @@ void bind_value(nb::class_<T>& bound) {
 void bind_device_values(nb::module_& module) {
   nb::class_<PyImage> image(module, "Image", "An image in a device's memory. Ops take it and make such images.");
   bind_value(image);
-  image.def_prop_ro("shape", [](const PyImage& value) { return tuple_of(value.shape()); });
+  image.def_prop_ro(
+      "shape", [](const PyImage& value) { return tuple_of(value.shape()); },
+      nb::sig("def shape(self) -> tuple[int, ...]"));
   image.def_prop_ro("axes", &PyImage::axes);
   image.def_prop_ro("offset", [](const PyImage& value) { return layout_of(value).first; });
   image.def_prop_ro("row_stride", [](const PyImage& value) { return layout_of(value).second; });
-  image.def("_repr_png_", [](nb::handle value) {
-    return nb::module_::import_("lenslet._png").attr("encode")(value.attr("download")());
-  });
+  image.def(
+      "_repr_png_",
+      [](nb::handle value) { return nb::module_::import_("lenslet._png").attr("encode")(value.attr("download")()); },
+      nb::sig("def _repr_png_(self) -> bytes"));
   image.def_prop_ro("ndim", [](const PyImage& value) { return value.axes().size(); });
-  image.def_prop_ro("dtype", [](const PyImage& value) { return dtype_of(value.image().format().type); });
+  image.def_prop_ro(
+      "dtype", [](const PyImage& value) { return dtype_of(value.image().format().type); },
+      nb::sig("def dtype(self) -> numpy.dtype[typing.Any]"));
   image.def("__repr__", [](const PyImage& value) {
     return fmt::format("<lenslet.Image {} {} on {}>", numpy_name(value.image().format().type),
                        shape_text(value.shape()), value.session()->session.device().name);
@@ -319,9 +330,13 @@ void bind_device_values(nb::module_& module) {
 
   nb::class_<PyArray> array(module, "Array", "An array in a device's memory. Ops take it and make such arrays.");
   bind_value(array);
-  array.def_prop_ro("shape", [](const PyArray& value) { return tuple_of(value.array().type().shape); });
+  array.def_prop_ro(
+      "shape", [](const PyArray& value) { return tuple_of(value.array().type().shape); },
+      nb::sig("def shape(self) -> tuple[int, ...]"));
   array.def_prop_ro("ndim", [](const PyArray& value) { return value.array().type().shape.size(); });
-  array.def_prop_ro("dtype", [](const PyArray& value) { return dtype_of(value.array().type().type); });
+  array.def_prop_ro(
+      "dtype", [](const PyArray& value) { return dtype_of(value.array().type().type); },
+      nb::sig("def dtype(self) -> numpy.dtype[typing.Any]"));
   array.def("__repr__", [](const PyArray& value) {
     return fmt::format("<lenslet.Array {} {} on {}>", numpy_name(value.array().type().type),
                        shape_text(value.array().type().shape), value.session()->session.device().name);

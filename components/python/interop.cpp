@@ -79,7 +79,7 @@ std::uintptr_t memory_of(const PyArray& array) {
 }
 
 void bind_interop(nb::module_& module) {
-  module.def("handles_of", handles);
+  module.def("handles_of", handles, nb::sig("def handles_of(session: Session) -> dict[str, int]"));
   module.def("image_of", image_of);
   module.def("array_of", array_of);
 }

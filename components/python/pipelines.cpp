@@ -45,12 +45,14 @@ void bind_pipelines(nb::module_& module) {
       .def_prop_ro("inputs", &Pipeline::inputs)
       .def_prop_ro("outputs", &Pipeline::outputs)
       .def("__len__", &Pipeline::size);
-  module.def("pipeline_of", pipeline_of);
+  module.def("pipeline_of", pipeline_of,
+             nb::sig("def pipeline_of(op: Op, arguments: dict[str, typing.Any]) -> Pipeline"));
   nb::class_<Node>(module, "Node");
   nb::class_<PipelineBuilder>(module, "PipelineBuilder")
       .def(nb::init<>())
       .def("input", &PipelineBuilder::input)
-      .def("add", add)
+      .def("add", add,
+           nb::sig("def add(self, op: Op, arguments: dict[str, typing.Any], inputs: list[Node]) -> list[Node]"))
       .def("output", &PipelineBuilder::output)
       .def("build", &PipelineBuilder::build);
 }

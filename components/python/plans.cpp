@@ -82,7 +82,7 @@ std::vector<std::string> texts(const std::vector<ValueType>& types) {
 void bind_plans(nb::module_& module) {
   nb::class_<PyPlan>(module, "Plan",
                      "An op that is ready to run: what is slow is done. Call it with inputs of its types.")
-      .def("__call__", run_plan)
+      .def("__call__", run_plan, nb::sig("def __call__(self, *inputs: typing.Any) -> typing.Any"))
       .def_prop_ro("schedule", [](const PyPlan& self) { return self.plan->schedule(); })
       .def_prop_ro("origin", [](const PyPlan& self) { return std::string(name_of(self.plan->origin())); })
       .def_prop_ro("reason", [](const PyPlan& self) { return self.plan->reason(); })
@@ -94,7 +94,9 @@ void bind_plans(nb::module_& module) {
       .def_prop_ro("stages", [](const PyPlan& self) { return self.plan->stages(); })
       .def_prop_ro("source", [](const PyPlan& self) { return self.plan->source(); })
       .def_prop_ro("build_ms", [](const PyPlan& self) { return self.plan->build_ms(); });
-  module.def("plan", make_plan);
+  module.def("plan", make_plan,
+             nb::sig("def plan(session: Session, op: Op, inputs: tuple[typing.Any, ...], keywords: dict[str, "
+                     "typing.Any]) -> Plan"));
 }
 
 }  // namespace lenslet::python

@@ -116,12 +116,16 @@ void bind_registry(nb::module_& module) {
       .def("__init__", [](PyOp* self, const Pipeline& pipeline) { new (self) PyOp(Call(pipeline)); })
       .def("__init__", make_user_op, nb::kw_only(), "text"_a = nb::none(), "file"_a = nb::none())
       .def_prop_ro("name", [](const PyOp& op) { return op.name; })
-      .def_prop_ro("info", info_of);
+      .def_prop_ro("info", info_of, nb::sig("def info(self) -> dict[str, typing.Any]"));
   module.def("op_names", op_names);
   module.def("hint_of_op", [](const std::string& word) { return hint_of_op(word, op_names()); });
-  module.def("run", [](const PySession& session, const PyOp& op, const nb::tuple& inputs, const nb::dict& keywords) {
-    return run(session, op, inputs, keywords);
-  });
+  module.def(
+      "run",
+      [](const PySession& session, const PyOp& op, const nb::tuple& inputs, const nb::dict& keywords) {
+        return run(session, op, inputs, keywords);
+      },
+      nb::sig("def run(session: Session, op: Op, inputs: tuple[typing.Any, ...], keywords: dict[str, typing.Any]) -> "
+              "typing.Any"));
 }
 
 }  // namespace lenslet::python

@@ -154,10 +154,18 @@ nb::list verify_call(const PySession& session, const PyOp& op, const nb::dict& k
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  module.def("explain", explain_call);
-  module.def("tune", tune_call, "session"_a, "op"_a, "inputs"_a, "keywords"_a, nb::kw_only(), "seconds"_a,
-             "candidates"_a, "strategy"_a, "only"_a, "worker"_a);
-  module.def("verify", verify_call);
+  const nb::sig explained(
+      "def explain(session: Session, op: Op, inputs: tuple[typing.Any, ...], keywords: dict[str, typing.Any]) -> "
+      "dict[str, typing.Any]");
+  module.def("explain", explain_call, explained);
+  module.def(
+      "tune", tune_call, "session"_a, "op"_a, "inputs"_a, "keywords"_a, nb::kw_only(), "seconds"_a, "candidates"_a,
+      "strategy"_a, "only"_a, "worker"_a,
+      nb::sig("def tune(session: Session, op: Op, inputs: tuple[typing.Any, ...], keywords: dict[str, typing.Any], *, "
+              "seconds: float, candidates: int, strategy: str, only: str, worker: bool) -> dict[str, typing.Any]"));
+  module.def("verify", verify_call,
+             nb::sig("def verify(session: Session, op: Op, keywords: dict[str, typing.Any], effort: int) -> "
+                     "list[dict[str, typing.Any]]"));
 }
 
 }  // namespace lenslet::python

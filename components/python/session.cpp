@@ -86,18 +86,23 @@ void bind_session(nb::module_& module) {
       "device"_a = nb::none(), nb::kw_only(), "cache"_a = true, "cache_directory"_a = nb::none(),
       "data_directory"_a = nb::none(), "bundle"_a = nb::none(), "compile"_a = true, "timing"_a = true,
       "handles"_a = nb::none());
-  session.def_prop_ro("device", [](const PySession& self) { return dict_of(self.use()->session.device()); });
+  session.def_prop_ro(
+      "device", [](const PySession& self) { return dict_of(self.use()->session.device()); },
+      nb::sig("def device(self) -> dict[str, typing.Any]"));
   session.def_prop_ro("cache_problem", [](const PySession& self) { return self.use()->session.cache_problem(); });
   session.def_prop_ro("tuning_problem", [](const PySession& self) { return self.use()->session.tuning_problem(); });
-  session.def_prop_ro("programs", [](const PySession& self) {
-    const ProgramCounts counts = self.use()->session.program_counts();
-    nb::dict result;
-    result["compiled"] = counts.compiled;
-    result["cached"] = counts.cached;
-    result["from_bundle"] = counts.from_bundle;
-    result["from_spirv"] = counts.from_spirv;
-    return result;
-  });
+  session.def_prop_ro(
+      "programs",
+      [](const PySession& self) {
+        const ProgramCounts counts = self.use()->session.program_counts();
+        nb::dict result;
+        result["compiled"] = counts.compiled;
+        result["cached"] = counts.cached;
+        result["from_bundle"] = counts.from_bundle;
+        result["from_spirv"] = counts.from_spirv;
+        return result;
+      },
+      nb::sig("def programs(self) -> dict[str, int]"));
   session.def(
       "upload",
       [](const PySession& self, nb::handle image, const std::optional<std::string>& axes,
@@ -108,7 +113,7 @@ void bind_session(nb::module_& module) {
   session.def(
       "upload_array", [](const PySession& self, nb::handle array) { return upload_array(self.use(), array); },
       "array"_a);
-  module.def("devices", list_devices);
+  module.def("devices", list_devices, nb::sig("def devices() -> list[dict[str, typing.Any]]"));
 }
 
 }  // namespace lenslet::python

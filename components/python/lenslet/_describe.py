@@ -70,19 +70,28 @@ def parameter_type(parameter: dict[str, Any]) -> str:
     return words
 
 
+def inputs_of(info: dict[str, Any]) -> list[tuple[str, bool]]:
+    """The inputs by name, and whether a call needs them: after one that it does not need, it need not have any."""
+    needed = True
+    result = []
+    for given in info["inputs"]:
+        needed = needed and given["needed"]
+        result.append((given["name"], needed))
+    return result
+
+
 def signature(info: dict[str, Any]) -> inspect.Signature:
     """How an op is called: inputs by place or name, all else by name."""
     Parameter = inspect.Parameter
     parameters = []
-    for given in info["inputs"]:
-        default = Parameter.empty if given["needed"] else None
-        parameters.append(Parameter(given["name"], Parameter.POSITIONAL_OR_KEYWORD, default=default))
+    for name, needed in inputs_of(info):
+        default = Parameter.empty if needed else None
+        parameters.append(Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default))
     for said in info["parameters"]:
         if said["name"].isidentifier():  # those of pipelines are called gaussian.sigma
             parameters.append(Parameter(said["name"], Parameter.KEYWORD_ONLY, default=said["initial"]))
     for option in [*info["options"], "session"]:
         parameters.append(Parameter(option, Parameter.KEYWORD_ONLY, default=None))
-    parameters.sort(key=lambda one: (one.kind, one.default is not Parameter.empty if one.kind < 3 else False))
     return inspect.Signature(parameters)
 
 
