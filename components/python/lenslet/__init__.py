@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lenslet import _core, _op
+from lenslet import _core, _op, _runtime
 from lenslet._core import Array, Image, Plan, __version__, devices
 from lenslet._errors import (
     ArgumentError,
@@ -32,6 +32,7 @@ __all__ = [
     "Verification", "__version__", "default_session", "devices", "ops", "pipeline", "set_default_session",
 ]  # fmt: skip
 
+_runtime.find_drivers()
 _all_ops = _op.all_ops()
 _op.add_to(globals(), _all_ops)
 
