@@ -27,7 +27,7 @@ checks_build() {
 
 # Of the preset `asan` half of the build: it has line numbers, too, and checks of pointers that AddressSanitizer makes.
 checks_build_asan() {
-  step "build: asan" build asan -DLENSLET_TESTS_OF=memory -DLENSLET_STUDIES=OFF -DLENSLET_LISTINGS=OFF -DLENSLET_EXAMPLES=OFF -DLENSLET_CLI=OFF -DLENSLET_MPI=OFF \
+  step "build: asan" build asan -DLENSLET_TESTS_OF=memory -DLENSLET_STUDIES=OFF -DLENSLET_LISTINGS=OFF -DLENSLET_EXAMPLES=OFF -DLENSLET_CLI=OFF -DLENSLET_MPI=OFF -DLENSLET_PYTHON_MODULE=OFF \
     -DLENSLET_GL=OFF -DLENSLET_VULKAN=OFF -DLENSLET_CHECK_KERNELS=OFF \
     "-DLENSLET_SANITIZE_NOT=vptr,null,alignment,object-size,pointer-overflow" -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-Og
 }
@@ -112,7 +112,7 @@ apart_steps() {
   local house failed=$steps_failed
   step "apart: core" tests/install/apart core
   [ "$steps_failed" = "$failed" ] || return 0
-  for house in toolkit jpeg studies listings files mpi gl vulkan; do step "apart: $house" tests/install/apart "$house"; done
+  for house in toolkit jpeg studies listings files mpi gl vulkan python; do step "apart: $house" tests/install/apart "$house"; done
 }
 
 on_rusticl() { RUSTICL_ENABLE=llvmpipe LENSLET_DEVICE=rusticl LENSLET_CACHE=on "$@"; }

@@ -11,7 +11,7 @@ demo_packages=(
 )
 release_packages=("${demo_packages[@]}" libjs-chart.js libplplot-dev libopenmpi-dev openmpi-bin libjpeg-dev libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev libvulkan-dev)
 package_packages=(dpkg-dev file python3)
-build_packages=("${release_packages[@]}" clang libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
+build_packages=("${release_packages[@]}" python3-dev clang libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
 run_packages=(pocl-opencl-icd)
 test_packages=(mesa-opencl-icd pocl-source spirv-tools oclgrind chromium imagemagick libclang-rt-dev llvm-spirv-14 libegl1 libgl1-mesa-dri mesa-vulkan-drivers xvfb xdotool)
 python_packages=(python3 python3-venv)
@@ -23,7 +23,7 @@ long_packages=(abigail-tools zsh fish)  # what they are for is skipped without t
 # PyPI's names, for the folder .venv: the demo's photograph, and the independent oracles of the tests.
 photograph_modules=(scikit-image)
 peer_modules=(halide pyvips)
-python_modules=(numpy scipy "${photograph_modules[@]}" scikit-learn opencv-python-headless tifffile pytest pyopencl)
+python_modules=(numpy scipy "${photograph_modules[@]}" scikit-learn opencv-python-headless tifffile pytest pyopencl nanobind mypy)
 intel_modules=(intel-opencl-rt intel-cmplr-lib-rt)  # 276 MB, 0.8 GB in .venv; intel-sycl-rt for --long as much again
 
 missing_packages() {

@@ -12,8 +12,9 @@ struct OwnProgram {
   std::string problem = {};         // where `path` is empty: the places that were tried, or what the variable says
 };
 
-// Returns the program that the environment's `variable` names. Without it, looks beside the running program, as in a
-// build; then in libexec beside its folder; then in the installation's libexec.
+// Returns the program that the environment's `variable` names. Without it, looks beside the file that the library was
+// loaded from, as in a build and in a package of Python: the running program, a shared library or a module. Then in
+// libexec beside its folder; then in the installation's libexec.
 OwnProgram find_own_program(const std::string& name, const char* variable);
 
 }  // namespace lenslet::system

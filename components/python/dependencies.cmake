@@ -1,0 +1,21 @@
+# Python 3.10 or newer with its headers, and nanobind, a module of PyPI that is asked of the interpreter of the tests
+# (LENSLET_PYTHON), or of the one for which a wheel is built.
+if(NOT DEFINED Python_EXECUTABLE AND EXISTS "${LENSLET_PYTHON}")
+  set(Python_EXECUTABLE ${LENSLET_PYTHON})
+endif()
+if(SKBUILD)
+  set(lenslet_python_headers Development.Module ${SKBUILD_SABI_COMPONENT})
+else()
+  set(lenslet_python_headers Development.Module)
+endif()
+find_package(Python 3.10 QUIET COMPONENTS Interpreter ${lenslet_python_headers})
+if(Python_FOUND)
+  execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir OUTPUT_VARIABLE nanobind_ROOT
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  find_package(nanobind 3.0 CONFIG QUIET)
+endif()
+if(NOT Python_FOUND)
+  set(lenslet_python_MISSING "Python 3.10 or newer with its headers (Debian and Ubuntu: apt-get install python3-dev)")
+elseif(NOT nanobind_FOUND)
+  set(lenslet_python_MISSING "nanobind (pip install nanobind, for ${Python_EXECUTABLE})")
+endif()

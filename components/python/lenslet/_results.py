@@ -1,0 +1,17 @@
+"""Results of ops with several outputs: tuples with names."""
+
+from __future__ import annotations
+
+import collections
+import functools
+from typing import Any
+
+
+@functools.lru_cache(maxsize=256)
+def _kind(names: tuple[str, ...]) -> Any:
+    return collections.namedtuple("Results", names, rename=True)
+
+
+def several(names: tuple[str, ...], values: list[Any]) -> Any:
+    """A tuple whose members have the names of an op's outputs."""
+    return _kind(names)._make(values)

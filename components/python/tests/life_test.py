@@ -1,0 +1,261 @@
+"""Threads, processes, memory, Ctrl-C, and what happens at the end of an interpreter."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+import weakref
+
+import numpy as np
+import pytest
+from scipy import ndimage
+
+import lenslet
+
+CALLS = int(os.environ.get("LENSLET_PYTHON_CALLS", "10000"))
+
+
+def in_threads(count, work):
+    """Runs work(number) in as many threads, and raises what one of them raised."""
+    failures = []
+
+    def run(number):
+        try:
+            work(number)
+        except BaseException as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def check_images(number, session):
+    image = np.random.default_rng(number).integers(0, 256, (40 + number, 50), dtype=np.uint8)
+    for ksize in (3, 5) * 5:
+        np.testing.assert_array_equal(
+            lenslet.median(image, ksize=ksize, session=session), ndimage.median_filter(image, ksize, mode="mirror")
+        )
+
+
+def test_eight_threads_share_a_session(session):
+    in_threads(8, lambda number: check_images(number, session))
+
+
+def test_eight_threads_have_sessions_of_their_own():
+    in_threads(8, lambda number: check_images(number, lenslet.Session()))
+
+
+def test_the_gil_is_released_while_a_device_works():
+    image = np.zeros((1500, 1500), np.uint8)
+    lenslet.median(image, ksize=9)
+    ended = threading.Event()
+    worker = threading.Thread(target=lambda: (lenslet.median(image, ksize=9), ended.set()))
+    steps = 0
+    worker.start()
+    while not ended.is_set():
+        steps += 1
+        time.sleep(0.0005)
+    worker.join()
+    assert steps > 1
+
+
+def resident_kilobytes():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def test_many_calls_take_no_more_memory(image):
+    def call(times):
+        for _ in range(times):
+            lenslet.invert(image)
+
+    call(CALLS // 5)
+    gc.collect()
+    tracemalloc.start()
+    before, before_pages = tracemalloc.get_traced_memory()[0], resident_kilobytes()
+    call(CALLS)
+    gc.collect()
+    after, after_pages = tracemalloc.get_traced_memory()[0], resident_kilobytes()
+    tracemalloc.stop()
+    assert after - before < 20_000
+    assert after_pages - before_pages < 4_000 + CALLS // 50  # KB
+
+
+def test_refused_calls_leave_nothing(image):
+    def refuse():
+        for keywords in ({"sigma": -1}, {"sigm": 1}, {"out": image[::2]}):
+            with pytest.raises((TypeError, ValueError)):
+                lenslet.gaussian(image, **keywords)
+
+    refuse()
+    count = sys.getrefcount(image)
+    for _ in range(100):
+        refuse()
+    assert sys.getrefcount(image) == count
+
+
+def test_inputs_are_let_go(random):
+    class Watched(np.ndarray):
+        pass
+
+    image = random.integers(0, 256, (20, 20), dtype=np.uint8).view(Watched)
+    gone = weakref.ref(image)
+    result = lenslet.invert(image)
+    del image
+    gc.collect()
+    assert gone() is None
+    assert result.shape == (20, 20)
+
+
+def test_results_outlive_sessions(image):
+    session = lenslet.Session()
+    result = lenslet.invert(image, session=session)
+    del session
+    gc.collect()
+    np.testing.assert_array_equal(result, 255 - image)
+
+
+def test_results_may_be_freed_by_another_thread(image):
+    results = [lenslet.invert(image) for _ in range(50)]
+
+    def free(_number):
+        while results:
+            try:
+                results.pop()
+            except IndexError:
+                return
+
+    in_threads(4, free)
+    assert not results
+
+
+FORKED = """
+import os, sys
+import numpy as np
+import lenslet
+image = np.arange(64, dtype=np.uint8).reshape(8, 8)
+session = lenslet.Session()
+lenslet.invert(image, session=session)
+child = os.fork()
+if child == 0:
+    for attempt in (lambda: lenslet.invert(image, session=session), lambda: lenslet.invert(image), lenslet.devices,
+                    lenslet.Session):
+        try:
+            attempt()
+            os._exit(3)
+        except lenslet.ForkError as error:
+            assert "spawn" in str(error)
+    del session
+    sys.exit(0)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 0, status
+assert (lenslet.invert(image, session=session) == 255 - image).all()
+print("done")
+"""
+
+FORKED_BEFORE = """
+import os
+import numpy as np
+import lenslet
+image = np.arange(64, dtype=np.uint8).reshape(8, 8)
+child = os.fork()
+if child == 0:
+    os._exit(0 if (lenslet.invert(image) == 255 - image).all() else 3)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 0, status
+print("done")
+"""
+
+
+@pytest.mark.parametrize("text", [FORKED, FORKED_BEFORE])
+def test_a_fork_is_refused_in_words_where_opencl_was_used(python, text):
+    done = python(text)
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
+def invert_in_child(image):
+    return lenslet.invert(image)
+
+
+def test_processes_that_are_spawned_work(image):
+    import concurrent.futures
+    import multiprocessing
+
+    lenslet.invert(image)
+    spawn = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=spawn) as pool:
+        for result in pool.map(invert_in_child, [image, image[::-1]]):
+            assert result.shape == image.shape
+
+
+AT_WORK = """
+import threading
+import numpy as np
+import lenslet
+image = np.zeros((900, 900), np.uint8)
+lenslet.median(image, ksize=7)
+def work():
+    while True:
+        lenslet.median(image, ksize=7)
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+print("done")
+"""
+
+
+def test_an_interpreter_ends_with_work_under_way(python):
+    for _ in range(3):
+        done = python(AT_WORK)
+        assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
+def test_what_lives_until_the_end_does_no_harm(python):
+    done = python(
+        "import lenslet, numpy; s = lenslet.Session(); r = lenslet.invert(numpy.zeros((9, 9), 'u1'), session=s)\n"
+        "import builtins; builtins.kept = (s, r, lenslet.gaussian, s.upload(r))"
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+
+
+INTERRUPTED = """
+import sys, time
+import numpy as np
+import lenslet
+image = np.random.default_rng(1).integers(0, 256, (2500, 2500), dtype=np.uint8)
+for _ in range(2):
+    lenslet.nlm(image[:64, :64])
+print("begin", flush=True)
+try:
+    lenslet.nlm(image)
+    print("no interrupt", flush=True)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    kept = lenslet.invert(image[:8, :8]) if "again" in sys.argv else None
+"""
+
+
+def begin_and_interrupt():
+    process = subprocess.Popen([sys.executable, "-X", "dev", "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begin\n"
+    time.sleep(0.3)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "interrupted\n"
+    return process, time.monotonic() - begin
+
+
+def test_ctrl_c_ends_the_wait_and_a_second_one_the_process():
+    process, seconds = begin_and_interrupt()
+    assert seconds < 2
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) in (130, -signal.SIGINT, 0)
+    process.stdout.close()
