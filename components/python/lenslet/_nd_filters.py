@@ -1,4 +1,5 @@
 """Linear filters of lenslet.ndimage: weighted sums, Gaussians, derivatives."""
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 import itertools
@@ -7,13 +8,13 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
-import lenslet
 from lenslet import _nd
+from lenslet._nd import ops
 
 _LARGEST_MASK = 31  # filter2d's
 
 
-def _in_single(array: np.ndarray, weights: np.ndarray, output: np.dtype) -> bool:
+def _in_single(array: Any, weights: Any, output: np.dtype) -> bool:
     """Whether f32 is enough: float images give float images, or each sum is a whole number that f32 holds."""
     if array.dtype in (np.float16, np.float32):
         return output in (np.float16, np.float32)
@@ -22,15 +23,15 @@ def _in_single(array: np.ndarray, weights: np.ndarray, output: np.dtype) -> bool
     return float(np.abs(weights).sum()) * 2.0 ** (8 * array.dtype.itemsize) < 2.0**24
 
 
-def _sums_of_rows(rows: np.ndarray, taps: np.ndarray, single: bool) -> np.ndarray:
+def _sums_of_rows(rows: Any, taps: Any, single: bool) -> Any:
     """Sums of each row under the taps, wherever they lie within the row."""
     of = np.float32 if single else np.float64
-    made = lenslet.convolve(rows.astype(of, copy=False), np.ascontiguousarray(taps, of), mode="valid", correlate=True,
+    made = ops.convolve(rows.astype(of, copy=False), np.ascontiguousarray(taps, of), mode="valid", correlate=True,
                             method="direct" if len(taps) < 96 else "auto")  # fmt: skip
     return np.asarray(made).reshape(rows.shape[0], -1)
 
 
-def _sums_within(padded: np.ndarray, weights: np.ndarray, single: bool) -> np.ndarray:
+def _sums_within(padded: Any, weights: Any, single: bool) -> Any:
     """Sums wherever the whole window lies within the array: one call for each row of the window."""
     total: Any = None
     shape = [side - window + 1 for side, window in zip(padded.shape, weights.shape)]
@@ -44,26 +45,26 @@ def _sums_within(padded: np.ndarray, weights: np.ndarray, single: bool) -> np.nd
     return np.zeros(shape, np.float32 if single else np.float64) if total is None else total
 
 
-def _sums_of_image(image: np.ndarray, weights: np.ndarray, mode: str, cval: float) -> np.ndarray:
+def _sums_of_image(image: Any, weights: Any, mode: str, cval: float) -> Any:
     """filter2d itself: an image, and a window with a centre."""
-    made = lenslet.filter2d(_as_bytes(image), mask=weights, border=_nd.BORDERS[mode], axes="yx", ddepth="f32",
+    made = ops.filter2d(_as_bytes(image), mask=weights, border=_nd.BORDERS[mode], axes="yx", ddepth="f32",
                             **({"border_value": float(cval)} if "constant" in mode else {}))  # fmt: skip
     return np.asarray(made)
 
 
-def _as_bytes(image: np.ndarray) -> np.ndarray:
+def _as_bytes(image: Any) -> Any:
     return image.view(np.uint8) if image.dtype == bool else image
 
 
-def _suits_image(array: np.ndarray, weights: np.ndarray, modes: Sequence[str], origins: Sequence[int], cval: Any) -> bool:
+def _suits_image(array: Any, weights: Any, modes: Sequence[str], origins: Sequence[int], cval: Any) -> bool:
     fits = all(side % 2 == 1 and side <= _LARGEST_MASK for side in weights.shape)
     of_image = array.dtype in (np.bool_, np.uint8, np.uint16, np.float16, np.float32)
     plain = "constant" not in modes[0] or cval == 0
     return array.ndim == 2 and fits and of_image and len(set(modes)) == 1 and not any(origins) and plain
 
 
-def _sums(array: np.ndarray, weights: np.ndarray, modes: Sequence[str], cval: Any, origins: Sequence[int],
-          output: np.dtype) -> np.ndarray:  # fmt: skip
+def _sums(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
+          output: np.dtype) -> Any:  # fmt: skip
     if array.size == 0:
         return np.zeros(array.shape)
     single = _in_single(array, weights, output) and np.all(np.isfinite(weights))
@@ -76,7 +77,7 @@ def _sums(array: np.ndarray, weights: np.ndarray, modes: Sequence[str], cval: An
     return _sums_within(_nd.pad_for(array, weights.shape, modes, cval, origins), weights, bool(single))
 
 
-def _of_parts(array: np.ndarray, weights: np.ndarray, cval: Any, sums: Callable[..., np.ndarray]) -> np.ndarray:
+def _of_parts(array: Any, weights: Any, cval: Any, sums: Callable[..., Any]) -> Any:
     """Sums of complex samples or weights, from those of their real and imaginary parts."""
     value = complex(cval)
     if array.dtype.kind == "c":
@@ -95,12 +96,12 @@ def _of_parts(array: np.ndarray, weights: np.ndarray, cval: Any, sums: Callable[
     return result
 
 
-def _run(array: np.ndarray, weights: np.ndarray, modes: Sequence[str], cval: Any, origins: Sequence[int],
-         output: Any) -> np.ndarray:  # fmt: skip
+def _run(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
+         output: Any) -> Any:  # fmt: skip
     is_complex = "c" in array.dtype.kind + weights.dtype.kind
     to = _nd.check_output(output, array.shape, array.dtype, is_complex)
 
-    def sums(part: np.ndarray, taps: np.ndarray, value: Any) -> np.ndarray:
+    def sums(part: Any, taps: Any, value: Any) -> Any:
         of = np.dtype(np.float64) if is_complex else to
         return _sums(part, np.asarray(taps, np.float64), modes, value, origins, of)
 
@@ -111,14 +112,14 @@ def _run(array: np.ndarray, weights: np.ndarray, modes: Sequence[str], cval: Any
 _ORIGIN = ("Invalid origin; origin must satisfy -(weights.shape[k] // 2) <= origin[k] <= (weights.shape[k]-1) // 2")
 
 
-def _turned(weights: np.ndarray, origins: list[int]) -> tuple[np.ndarray, list[int]]:
+def _turned(weights: Any, origins: list[int]) -> tuple[Any, list[int]]:
     """A convolution's weights and origins as those of a correlation."""
     turned = [-origin - (1 - side % 2) for origin, side in zip(origins, weights.shape)]
     return weights[(slice(None, None, -1),) * weights.ndim], turned
 
 
 def _correlate(input: Any, weights: Any, output: Any, mode: Any, cval: Any, origin: Any, axes: Any,
-               convolution: bool) -> np.ndarray:  # fmt: skip
+               convolution: bool) -> Any:  # fmt: skip
     array, weights = np.asarray(input), np.asarray(weights)
     if weights.dtype.kind == "c":
         weights = weights if convolution else weights.conj()
@@ -146,7 +147,7 @@ def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *,
 
 
 def _correlate1d(input: Any, weights: Any, axis: int, output: Any, mode: Any, cval: Any, origin: int,
-                 convolution: bool) -> np.ndarray:  # fmt: skip
+                 convolution: bool) -> Any:  # fmt: skip
     array, weights = np.asarray(input), np.asarray(weights)
     if weights.ndim != 1 or weights.shape[0] < 1:
         raise RuntimeError("no filter weights given")
@@ -165,7 +166,7 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
     return _correlate1d(input, weights, axis, output, mode, cval, origin, True)
 
 
-def _each_axis(input: Any, output: Any, axes: Sequence[int], step: Callable[..., np.ndarray]) -> np.ndarray:
+def _each_axis(input: Any, output: Any, axes: Sequence[int], step: Callable[..., Any]) -> Any:
     """One filter after the other, each along its axis; between them samples have the result's type, as in SciPy."""
     array = np.asarray(input)
     is_complex = array.dtype.kind == "c"
@@ -176,7 +177,7 @@ def _each_axis(input: Any, output: Any, axes: Sequence[int], step: Callable[...,
     return _nd.give(result, output, array.dtype)
 
 
-def _gaussian_taps(sigma: float, order: int, radius: int) -> np.ndarray:
+def _gaussian_taps(sigma: float, order: int, radius: int) -> Any:
     """The Gaussian's samples, or those of its derivative: the Gaussian times a polynomial of Hermite."""
     if order < 0:
         raise ValueError("order must be non-negative")
@@ -207,7 +208,7 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     values = [_nd.per_axis(value, len(places)) for value in (sigma, order, mode, radius)]
     used = [number for number in range(len(places)) if values[0][number] > 1e-15]
 
-    def step(array: np.ndarray, place: int, axis: int, to: np.dtype) -> np.ndarray:
+    def step(array: Any, place: int, axis: int, to: np.dtype) -> Any:
         of = [value[used[place]] for value in values]
         return gaussian_filter1d(array, of[0], axis, of[1], to, of[2], cval, truncate, radius=of[3])
 
@@ -221,9 +222,9 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
         raise RuntimeError("incorrect filter size")
     _nd.check_origin(origin, size)
     array = np.asarray(input)
-    to = _nd.check_output(output, array.shape, array.dtype, array.dtype.kind == "c")
-    sums = correlate1d(array, np.ones(size), axis, np.complex128 if array.dtype.kind == "c" else np.float64, mode, cval, origin)
-    del to
+    is_complex = array.dtype.kind == "c"
+    _nd.check_output(output, array.shape, array.dtype, is_complex)
+    sums = correlate1d(array, np.ones(size), axis, np.complex128 if is_complex else np.float64, mode, cval, origin)
     return _nd.give(sums / size, output, array.dtype)
 
 
@@ -233,19 +234,19 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     sizes, origins, modes = (_nd.per_axis(value, len(places)) for value in (size, origin, mode))
     used = [number for number in range(len(places)) if sizes[number] > 1]
 
-    def step(array: np.ndarray, place: int, axis: int, to: np.dtype) -> np.ndarray:
+    def step(array: Any, place: int, axis: int, to: np.dtype) -> Any:
         number = used[place]
         return uniform_filter1d(array, int(sizes[number]), axis, to, modes[number], cval, origins[number])
 
     return _each_axis(input, output, [places[number] for number in used], step)
 
 
-def _derivative(input: Any, axis: int, output: Any, mode: Any, cval: Any, smooth: Sequence[float]) -> np.ndarray:
+def _derivative(input: Any, axis: int, output: Any, mode: Any, cval: Any, smooth: Sequence[float]) -> Any:
     array = np.asarray(input)
     axis = _nd.check_axis(axis, array.ndim)
     modes = _nd.per_axis(mode, array.ndim)
 
-    def step(part: np.ndarray, _: int, along: int, to: np.dtype) -> np.ndarray:
+    def step(part: Any, _: int, along: int, to: np.dtype) -> Any:
         return correlate1d(part, [-1, 0, 1] if along == axis else smooth, along, to, modes[along], cval, 0)
 
     return _each_axis(array, output, [axis] + [other for other in range(array.ndim) if other != axis], step)
@@ -261,8 +262,8 @@ def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
     return _derivative(input, axis, output, mode, cval, [1, 1, 1])
 
 
-def _combined(input: Any, output: Any, mode: Any, axes: Any, part: Callable[..., np.ndarray],
-              finish: Callable[[list[np.ndarray]], np.ndarray]) -> np.ndarray:  # fmt: skip
+def _combined(input: Any, output: Any, mode: Any, axes: Any, part: Callable[..., Any],
+              finish: Callable[[list[Any]], Any]) -> Any:  # fmt: skip
     """Second derivatives, or squares of first ones, of several axes as one."""
     array = np.asarray(input)
     places = _nd.check_axes(axes, array.ndim)
@@ -272,7 +273,7 @@ def _combined(input: Any, output: Any, mode: Any, axes: Any, part: Callable[...,
     return _nd.give(finish(parts) if parts else array, output, array.dtype)
 
 
-def _sum(parts: list[np.ndarray]) -> np.ndarray:
+def _sum(parts: list[Any]) -> Any:
     total = parts[0]
     for part in parts[1:]:
         total = total + part
@@ -309,7 +310,7 @@ def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=
     def part(array, _axis, to, _of, number, places):
         return gaussian_filter(array, sigma, _orders(number, len(places), 1), to, modes, cval, axes=places, **kwargs)
 
-    def finish(parts: list[np.ndarray]) -> np.ndarray:
+    def finish(parts: list[Any]) -> Any:
         squares = _sum([part * part for part in parts])
         return _nd.cast(np.sqrt(squares.astype(np.promote_types(squares.dtype, np.float32))), squares.dtype)
 

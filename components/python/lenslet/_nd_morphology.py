@@ -1,4 +1,5 @@
 """Morphology of lenslet.ndimage: of masks and of grey levels, and distances."""
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 import operator
@@ -6,9 +7,9 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-import lenslet
 from lenslet import _nd
-from lenslet._nd_order import _flat, extreme, maximum_filter, minimum_filter
+from lenslet._nd import ops
+from lenslet._nd_order import extreme, maximum_filter, minimum_filter, with_heights
 
 
 def generate_binary_structure(rank, connectivity):
@@ -34,8 +35,8 @@ def iterate_structure(structure, iterations, origin=None):
     return result, [iterations * each for each in _nd.per_axis(origin, structure.ndim)]
 
 
-def _repeat(array: np.ndarray, structure: np.ndarray, iterations: int, mask: Any, border: int, origins: Sequence[int],
-            erode: bool) -> np.ndarray:  # fmt: skip
+def _repeat(array: Any, structure: Any, iterations: int, mask: Any, border: int, origins: Sequence[int],
+            erode: bool) -> Any:  # fmt: skip
     """So many steps of erosion or dilation; below one: until nothing changes."""
     modes = ["constant"] * array.ndim
     done = 0
@@ -49,7 +50,7 @@ def _repeat(array: np.ndarray, structure: np.ndarray, iterations: int, mask: Any
         array = made
 
 
-def _structure(structure: Any, count: int) -> np.ndarray:
+def _structure(structure: Any, count: int) -> Any:
     if structure is None:
         return generate_binary_structure(count, 1)
     made = np.asarray(structure, dtype=bool)
@@ -68,7 +69,7 @@ def _steps(iterations: Any) -> int:
 
 
 def _binary(input: Any, structure: Any, iterations: Any, mask: Any, output: Any, border_value: Any, origin: Any, axes: Any,
-            erode: bool) -> np.ndarray:  # fmt: skip
+            erode: bool) -> Any:  # fmt: skip
     array = np.asarray(input)
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -89,7 +90,7 @@ def _binary(input: Any, structure: Any, iterations: Any, mask: Any, output: Any,
     return _nd.give(made != 0, output, bool)
 
 
-def _turned(window: Optional[np.ndarray], shape: Sequence[int], origin: Any) -> tuple[Any, list[int]]:
+def _turned(window: Optional[Any], shape: Sequence[int], origin: Any) -> tuple[Any, list[int]]:
     """A window turned by half a turn, and its origin."""
     origins = [-each - (1 - side % 2) for each, side in zip(_nd.per_axis(origin, len(shape)), shape)]
     return (None if window is None else window[(slice(None, None, -1),) * window.ndim]), origins
@@ -148,7 +149,7 @@ def binary_fill_holes(input, structure=None, output=None, origin=0, *, axes=None
     _nd.check_output(output, array.shape, bool)
     usual = structure is None or np.array_equal(np.asarray(structure, bool), generate_binary_structure(len(places), 1))
     if usual and array.ndim == 2 and len(places) == 2 and not np.any(origin) and array.size:
-        made = np.asarray(lenslet.fill_holes((array != 0).view(np.uint8), axes="yx", neighbours="4")) != 0
+        made = np.asarray(ops.fill_holes((array != 0).view(np.uint8), axes="yx", neighbours="4")) != 0
     else:
         empty = np.zeros(array.shape, bool)
         made = ~binary_dilation(empty, structure, -1, array == 0, None, 1, origin, axes=places)
@@ -160,7 +161,9 @@ def grey_erosion(input, size=None, footprint=None, structure=None, output=None, 
     """The least sample under an element."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
-    footprint = footprint if structure is None else _flat(structure, footprint)
+    if structure is not None:
+        window = np.ones(np.shape(structure), bool) if footprint is None else footprint
+        return with_heights(input, window, structure, output, mode, cval, origin, axes, True)
     return minimum_filter(input, size, footprint, output, mode, cval, origin, axes=axes)
 
 
@@ -169,8 +172,13 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
     """The greatest sample under an element that is turned by half a turn."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
-    footprint = footprint if structure is None else _flat(structure, footprint)
     count = len(_nd.check_axes(axes, np.ndim(input)))
+    if structure is not None:
+        heights = np.asarray(structure)
+        whole = np.ones(heights.shape, bool) if footprint is None else np.asarray(footprint, bool)
+        turned, origins = _turned(whole, whole.shape, origin)
+        of_turned = _turned(heights, heights.shape, 0)[0]
+        return with_heights(input, turned, of_turned, output, mode, cval, origins, axes, False)
     window = None if footprint is None else np.asarray(footprint, bool)
     turned, origins = _turned(window, _nd.per_axis(size, count) if window is None else window.shape, origin)
     return maximum_filter(input, size, turned, output, mode, cval, origins, axes=axes)
@@ -190,7 +198,7 @@ def grey_closing(input, size=None, footprint=None, structure=None, output=None, 
     return grey_erosion(dilated, size, footprint, structure, output, mode, cval, origin, axes=axes)
 
 
-def _less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _less(a: Any, b: Any) -> Any:
     return a ^ b if a.dtype == bool and b.dtype == bool else a - b
 
 
@@ -234,21 +242,24 @@ def black_tophat(input, size=None, footprint=None, structure=None, output=None, 
 _METRICS = {"euclidean": "l2", "cityblock": "l1", "taxicab": "l1", "manhattan": "l1", "chessboard": "chessboard"}
 
 
-def _distances(input: Any, metric: str, name: str, return_distances: bool, return_indices: bool) -> np.ndarray:
+def _distances(input: Any, metric: str, name: str, wanted: tuple[Any, ...]) -> Any:
+    return_distances, return_indices, _, indices = wanted
     if return_indices:
         raise _nd.missing("return_indices", f"scipy.ndimage.{name}")
     if not return_distances:
         raise RuntimeError("at least one of return_distances/return_indices must be True")
+    if indices is not None:
+        raise RuntimeError("return_indices must be True if indices is supplied")
     mask = (np.atleast_1d(np.asarray(input)) != 0).view(np.uint8)
     if mask.ndim > 3:
         raise _nd.missing("distances of four dimensions", f"scipy.ndimage.{name}")
     pages = mask.shape[0] if mask.ndim == 3 else 1
     rows = np.ascontiguousarray(mask).reshape(-1, mask.shape[-1])
-    made = lenslet.distance_transform(rows, metric=metric, axes="yx", **({"pages": pages} if pages > 1 else {}))
+    made = ops.distance_transform(rows, metric=metric, axes="yx", **({"pages": pages} if pages > 1 else {}))
     return np.asarray(made).reshape(mask.shape).astype(np.float64)
 
 
-def _place(made: np.ndarray, distances: Any, dtype: Any, name: str) -> Optional[np.ndarray]:
+def _place(made: Any, distances: Any, dtype: Any, name: str) -> Optional[Any]:
     if distances is None:
         return made.astype(dtype)
     if distances.dtype != dtype:
@@ -268,30 +279,23 @@ def _even_sampling(sampling: Any, ndim: int, name: str) -> float:
 
 def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
     """The distance to the nearest 0."""
-    made = _distances(input, "l2", "distance_transform_edt", return_distances, return_indices)
+    made = _distances(input, "l2", "distance_transform_edt", (return_distances, return_indices, distances, indices))
     step = _even_sampling(sampling, np.ndim(input), "distance_transform_edt")
     return _place(np.sqrt(np.rint(made * made)) * step, distances, np.float64, "edt")
 
 
-def _metric_of(metric: Any, ndim: int, name: str) -> str:
-    if isinstance(metric, str):
-        if _METRICS.get(metric, "l2") == "l2":
-            raise ValueError("invalid metric provided")
-        return _METRICS[metric]
-    structure = np.asarray(metric)
-    if structure.shape != (3,) * structure.ndim:
-        raise ValueError("metric sizes must be equal to 3")
-    for words, connectivity in (("l1", 1), ("chessboard", ndim)):
-        if np.array_equal(structure != 0, generate_binary_structure(ndim, connectivity)):
-            return words
-    raise _nd.missing("metric by such a structure", f"scipy.ndimage.{name}")
+def _metric_of(metric: Any) -> str:
+    if not isinstance(metric, str):
+        raise _nd.missing("metric by a structure", "scipy.ndimage.distance_transform_cdt")
+    if _METRICS.get(metric, "l2") == "l2":
+        raise ValueError("invalid metric provided")
+    return _METRICS[metric]
 
 
 def distance_transform_cdt(input, metric="chessboard", return_distances=True, return_indices=False, distances=None,
                            indices=None):  # fmt: skip
     """The number of steps to the nearest 0; -1 where there is none."""
-    words = _metric_of(metric, np.ndim(input), "distance_transform_cdt")
-    made = _distances(input, words, "distance_transform_cdt", return_distances, return_indices)
+    made = _distances(input, _metric_of(metric), "distance_transform_cdt", (return_distances, return_indices, distances, indices))
     return _place(np.where(np.isfinite(made), made, -1), distances, np.int32, "cdt")
 
 
@@ -303,5 +307,5 @@ def distance_transform_bf(input, metric="euclidean", sampling=None, return_dista
         raise RuntimeError("distance metric not supported")
     if _METRICS[name] == "l2":
         return distance_transform_edt(input, sampling, return_distances, return_indices, distances, indices)
-    made = _distances(input, _METRICS[name], "distance_transform_bf", return_distances, return_indices)
+    made = _distances(input, _METRICS[name], "distance_transform_bf", (return_distances, return_indices, distances, indices))
     return _place(np.minimum(made, 2**32 - 1), distances, np.uint32, "bf")

@@ -1,4 +1,5 @@
 """Filters of lenslet.ndimage that order samples: least, greatest, median and any rank in a window."""
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 import itertools
@@ -7,16 +8,14 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-import lenslet
 from lenslet import _nd
+from lenslet._nd import ops
 
-_LARGEST = 63  # a window's longest side: elements of up to 255 are allowed, but one long pass is as fast as two short ones
 
-
-def _extreme_of_rows(rows: np.ndarray, size: int, least: bool) -> np.ndarray:
+def _extreme_of_rows(rows: Any, size: int, least: bool) -> Any:
     """The least or greatest of `size` neighbours of each row, wherever they lie within it. Of an even number of
     elements one comes from a second pass: ops have a middle."""
-    op, join = (lenslet.erode, lenslet.min) if least else (lenslet.dilate, lenslet.max)
+    op, join = (ops.erode, ops.min) if least else (ops.dilate, ops.max)
     odd = min(size - 1 + size % 2, 255)
     made = rows
     if odd > 1:
@@ -28,8 +27,8 @@ def _extreme_of_rows(rows: np.ndarray, size: int, least: bool) -> np.ndarray:
     return made
 
 
-def _extreme_box(array: np.ndarray, sizes: Sequence[int], modes: Sequence[str], cval: Any, origins: Sequence[int],
-                 least: bool) -> np.ndarray:  # fmt: skip
+def _extreme_box(array: Any, sizes: Sequence[int], modes: Sequence[str], cval: Any, origins: Sequence[int],
+                 least: bool) -> Any:  # fmt: skip
     for axis, size in enumerate(sizes):
         if size > 1:
             before = size // 2 + origins[axis]
@@ -38,19 +37,19 @@ def _extreme_box(array: np.ndarray, sizes: Sequence[int], modes: Sequence[str], 
     return array
 
 
-def _odd_element(window: np.ndarray) -> np.ndarray:
+def _odd_element(window: Any) -> Any:
     """The window with a row and a column of 0 where a side is even."""
     return np.pad(window, [(0, 1 - side % 2) for side in window.shape])
 
 
-def _extreme_of_pages(part: np.ndarray, window: np.ndarray, least: bool) -> np.ndarray:
+def _extreme_of_pages(part: Any, window: Any, least: bool) -> Any:
     """The least or greatest under a window of two sides, on each page of an array, wherever it lies within."""
     shape = part.shape
     element = _odd_element(window)
     more = [side - own for side, own in zip(element.shape, window.shape)]
     pages = part.reshape((-1,) + shape[-2:])
     pages = np.pad(pages, [(0, 0), (0, more[0]), (0, more[1])], mode="edge")
-    op = lenslet.erode if least else lenslet.dilate
+    op = ops.erode if least else ops.dilate
     made = np.stack([np.asarray(op(np.ascontiguousarray(page), element=element.astype(float), axes="yx", border="replicate"))
                      for page in pages])  # fmt: skip
     ends = [side // 2 for side in element.shape]
@@ -58,8 +57,8 @@ def _extreme_of_pages(part: np.ndarray, window: np.ndarray, least: bool) -> np.n
     return made.reshape(shape[:-2] + made.shape[1:])
 
 
-def _extreme_window(array: np.ndarray, window: np.ndarray, modes: Sequence[str], cval: Any, origins: Sequence[int],
-                    least: bool) -> np.ndarray:  # fmt: skip
+def _extreme_window(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
+                    least: bool) -> Any:  # fmt: skip
     """The least or greatest under any window: that of its pages of two sides, one after the other."""
     if array.ndim == 1:
         row = _extreme_window(array[None], window[None], ["nearest", *modes], cval, [0, *origins], least)
@@ -75,7 +74,7 @@ def _extreme_window(array: np.ndarray, window: np.ndarray, modes: Sequence[str],
     return result
 
 
-def _codes_with(array: np.ndarray, modes: Sequence[str], cval: Any) -> tuple[np.ndarray, Any, Optional[np.ndarray]]:
+def _codes_with(array: Any, modes: Sequence[str], cval: Any) -> tuple[Any, Any, Optional[Any]]:
     """The array's codes, and the code of what lies outside."""
     if not any("constant" in mode for mode in modes):
         codes, values = _nd.coded(array)
@@ -85,8 +84,8 @@ def _codes_with(array: np.ndarray, modes: Sequence[str], cval: Any) -> tuple[np.
     return codes[:-1].reshape(array.shape), codes[-1], values
 
 
-def extreme(array: np.ndarray, window: np.ndarray, modes: Sequence[str], cval: Any, origins: Sequence[int],
-            least: bool) -> np.ndarray:  # fmt: skip
+def extreme(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
+            least: bool) -> Any:  # fmt: skip
     """The least or greatest sample under a window of the array's dimensions."""
     if array.size == 0 or array.ndim == 0:
         return array
@@ -105,15 +104,7 @@ def _warn_of_both(size: Any, footprint: Any) -> None:
         warnings.warn("ignoring size because footprint is set", UserWarning, stacklevel=4)
 
 
-def _flat(structure: Any, footprint: Any) -> Any:
-    """A structure without heights as a footprint."""
-    heights = np.asarray(structure, np.float64)
-    if np.any(heights):
-        raise _nd.missing("structure with heights", "scipy.ndimage")
-    return np.ones(heights.shape, bool) if footprint is None else footprint
-
-
-def _window(size: Any, footprint: Any, count: int, words: str) -> np.ndarray:
+def _window(size: Any, footprint: Any, count: int, words: str) -> Any:
     if footprint is None:
         if size is None:
             raise RuntimeError(words)
@@ -124,7 +115,7 @@ def _window(size: Any, footprint: Any, count: int, words: str) -> np.ndarray:
     return window
 
 
-def _modes(mode: Any, axes: Sequence[int], ndim: int, window: np.ndarray) -> list[str]:
+def _modes(mode: Any, axes: Sequence[int], ndim: int, window: Any) -> list[str]:
     if not isinstance(mode, str) and not window.all():
         raise RuntimeError("A sequence of modes is not supported for non-separable footprints")
     return [_nd.check_mode(each) for each in _nd.spread_values(mode, axes, ndim, "nearest")]
@@ -146,6 +137,22 @@ def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin
     return array, window, modes, [_nd.check_origin(each, side) for each, side in zip(origins, window.shape)]
 
 
+def with_heights(input, footprint, structure, output, mode, cval, origin, axes, least):
+    """The least of the samples less an element's heights, or the greatest of both together: height by height."""
+    words = "no footprint provided"
+    array, window, modes, origins = _ready(input, None, footprint, output, mode, origin, axes, words)
+    places = _nd.check_axes(axes, array.ndim)
+    if np.ndim(structure) != len(places):
+        raise RuntimeError("structure array has incorrect shape")
+    heights = _nd.spread_window(np.asarray(structure, np.float64), places, array.ndim, "structure")
+    samples, result = array.astype(np.float64), None
+    for height in np.unique(heights[window]):
+        made = extreme(samples, window & (heights == height), modes, cval, origins, least)
+        made = made - height if least else made + height
+        result = made if result is None else (np.minimum if least else np.maximum)(result, made)
+    return _nd.give(result, output, array.dtype)
+
+
 def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """The least sample in a window."""
     _warn_of_both(size, footprint)
@@ -160,7 +167,7 @@ def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect"
     return _nd.give(extreme(array, window, modes, cval, origins, False), output, array.dtype)
 
 
-def _extreme1d(input: Any, size: int, axis: int, output: Any, mode: Any, cval: Any, origin: int, least: bool) -> np.ndarray:
+def _extreme1d(input: Any, size: int, axis: int, output: Any, mode: Any, cval: Any, origin: int, least: bool) -> Any:
     array = np.asarray(input)
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -180,27 +187,27 @@ def maximum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
     return _extreme1d(input, size, axis, output, mode, cval, origin, False)
 
 
-def _ranked_image(codes: np.ndarray, window: np.ndarray, modes: Sequence[str], value: Any, origins: Sequence[int],
-                  rank: int) -> np.ndarray:  # fmt: skip
+def _ranked_image(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
+                  rank: int) -> Any:  # fmt: skip
     height, width = window.shape
     padded = np.ascontiguousarray(_nd.pad_for(codes, window.shape, modes, value, origins))
-    made = np.asarray(lenslet.rank(padded, ksize=width, ksize_y=height, rank=rank, axes="yx", border="replicate"))
+    made = np.asarray(ops.rank(padded, ksize=width, ksize_y=height, rank=rank, axes="yx", border="replicate"))
     return made[height // 2 : made.shape[0] - height // 2, width // 2 : made.shape[1] - width // 2]
 
 
-def _ranked_volume(codes: np.ndarray, window: np.ndarray, modes: Sequence[str], value: Any, origins: Sequence[int],
-                   rank: int) -> np.ndarray:  # fmt: skip
+def _ranked_volume(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
+                   rank: int) -> Any:  # fmt: skip
     padded = _nd.pad_for(codes, window.shape, modes, value, origins)
     pages, height, width = padded.shape
     rows = np.ascontiguousarray(padded).reshape(pages * height, width)
-    made = np.asarray(lenslet.volume_rank(rows, ksize=window.shape[2], ksize_y=window.shape[1], ksize_z=window.shape[0],
+    made = np.asarray(ops.volume_rank(rows, ksize=window.shape[2], ksize_y=window.shape[1], ksize_z=window.shape[0],
                                           rank=rank, pages=pages, axes="yx", border="replicate"))  # fmt: skip
     ends = [side // 2 for side in window.shape]
     return made.reshape(padded.shape)[tuple(slice(end, side - end) for end, side in zip(ends, padded.shape))]
 
 
-def _few_axes(codes: np.ndarray, window: np.ndarray, modes: Sequence[str], value: Any, origins: Sequence[int],
-              rank: int) -> np.ndarray:  # fmt: skip
+def _few_axes(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
+              rank: int) -> Any:  # fmt: skip
     """Ranks in a box: as an image or a volume of the axes along which the box is long, for each place of the others."""
     long = [axis for axis, side in enumerate(window.shape) if side > 1]
     axes = (long + [axis for axis in range(codes.ndim) if axis not in long])[: max(2, len(long))]
@@ -216,8 +223,8 @@ def _few_axes(codes: np.ndarray, window: np.ndarray, modes: Sequence[str], value
     return made.reshape(shape).transpose(np.argsort(others + axes))
 
 
-def _ranked(array: np.ndarray, window: np.ndarray, modes: Sequence[str], cval: Any, origins: Sequence[int],
-            rank: int) -> np.ndarray:  # fmt: skip
+def _ranked(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
+            rank: int) -> Any:  # fmt: skip
     box = np.ascontiguousarray(window)
     if not box.all():
         raise _nd.missing("rank in a footprint that is no box", "scipy.ndimage.rank_filter")
@@ -240,7 +247,7 @@ def _rank_of(percentile: float, count: int) -> int:
 
 
 def _rank_filter(input: Any, rank: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: Any, origin: Any,
-                 axes: Any) -> np.ndarray:  # fmt: skip
+                 axes: Any) -> Any:  # fmt: skip
     _warn_of_both(size, footprint)
     words = "no footprint or filter size provided"
     array, window, modes, origins = _ready(input, size, footprint, output, mode, origin, axes, words)

@@ -6,7 +6,7 @@
 Functions have OpenCV's names, the order of its arguments, its defaults and its dst. What is not there raises
 NotImplementedError, which names what does it.
 """
-# mypy: allow-untyped-defs, allow-untyped-calls
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
 import builtins
@@ -19,6 +19,7 @@ import lenslet
 from lenslet._cv_constants import *  # noqa: F401,F403
 from lenslet import _cv_constants as _c
 
+ops: Any = lenslet  # their arguments are computed here, which type checkers cannot follow
 _DEPTHS = [np.uint8, np.int8, np.uint16, np.int16, np.int32, np.float32, np.float64, np.float16]
 _BORDERS = ["constant", "replicate", "reflect", "wrap", "reflect101"]
 _INTERPOLATIONS = ["nearest", "linear", "cubic", "area"]
@@ -75,7 +76,7 @@ def _centre(anchor: Any, name: str) -> None:
 def GaussianBlur(src, ksize, sigmaX, dst=None, sigmaY=0, borderType=_c.BORDER_DEFAULT, hint=0):
     """A Gaussian blur."""
     width, height = ksize
-    return _made(lenslet.gaussian, src, -1, dst, sigma=sigmaX, sigma_y=sigmaY or sigmaX, ksize=width, ksize_y=height,
+    return _made(ops.gaussian, src, -1, dst, sigma=sigmaX, sigma_y=sigmaY or sigmaX, ksize=width, ksize_y=height,
                  border=_border(borderType, "GaussianBlur"))  # fmt: skip
 
 
@@ -85,8 +86,8 @@ def boxFilter(src, ddepth, ksize, dst=None, anchor=(-1, -1), normalize=True, bor
     border = _border(borderType, "boxFilter")
     width, height = ksize
     if normalize:
-        return _made(lenslet.mean, src, ddepth, dst, ksize=width, ksize_y=height, border=border)
-    return _made(lenslet.filter2d, src, ddepth, dst, mask=np.ones((height, width)), border=border)
+        return _made(ops.mean, src, ddepth, dst, ksize=width, ksize_y=height, border=border)
+    return _made(ops.filter2d, src, ddepth, dst, mask=np.ones((height, width)), border=border)
 
 
 def blur(src, ksize, dst=None, anchor=(-1, -1), borderType=_c.BORDER_DEFAULT):
@@ -96,19 +97,19 @@ def blur(src, ksize, dst=None, anchor=(-1, -1), borderType=_c.BORDER_DEFAULT):
 
 def medianBlur(src, ksize, dst=None):
     """The median of a window."""
-    return _made(lenslet.median, src, -1, dst, ksize=ksize, border="replicate")
+    return _made(ops.median, src, -1, dst, ksize=ksize, border="replicate")
 
 
 def bilateralFilter(src, d, sigmaColor, sigmaSpace, dst=None, borderType=_c.BORDER_DEFAULT):
     """A mean of near and similar pixels."""
-    return _made(lenslet.bilateral, src, -1, dst, d=d if d > 0 else "auto", sigma_color=sigmaColor, sigma_space=sigmaSpace,
+    return _made(ops.bilateral, src, -1, dst, d=d if d > 0 else "auto", sigma_color=sigmaColor, sigma_space=sigmaSpace,
                  border=_border(borderType, "bilateralFilter"))  # fmt: skip
 
 
 def filter2D(src, ddepth, kernel, dst=None, anchor=(-1, -1), delta=0, borderType=_c.BORDER_DEFAULT):
     """A correlation with a mask."""
     _centre(anchor, "filter2D")
-    return _made(lenslet.filter2d, src, ddepth, dst, mask=np.asarray(kernel, float), delta=delta,
+    return _made(ops.filter2d, src, ddepth, dst, mask=np.asarray(kernel, float), delta=delta,
                  border=_border(borderType, "filter2D"))  # fmt: skip
 
 
@@ -122,32 +123,32 @@ def Sobel(src, ddepth, dx, dy, dst=None, ksize=3, scale=1, delta=0, borderType=_
     """Sobel's derivative."""
     if ksize == _c.FILTER_SCHARR:
         return Scharr(src, ddepth, dx, dy, dst, scale, delta, borderType)
-    return _made(lenslet.sobel, src, ddepth, dst, dx=dx, dy=dy, ksize=ksize, scale=scale, delta=delta,
+    return _made(ops.sobel, src, ddepth, dst, dx=dx, dy=dy, ksize=ksize, scale=scale, delta=delta,
                  border=_border(borderType, "Sobel"))  # fmt: skip
 
 
 def Scharr(src, ddepth, dx, dy, dst=None, scale=1, delta=0, borderType=_c.BORDER_DEFAULT):
     """Scharr's derivative."""
-    return _made(lenslet.scharr, src, ddepth, dst, dx=dx, dy=dy, scale=scale, delta=delta,
+    return _made(ops.scharr, src, ddepth, dst, dx=dx, dy=dy, scale=scale, delta=delta,
                  border=_border(borderType, "Scharr"))  # fmt: skip
 
 
 def Laplacian(src, ddepth, dst=None, ksize=1, scale=1, delta=0, borderType=_c.BORDER_DEFAULT):
     """The sum of both second derivatives."""
-    return _made(lenslet.laplacian, src, ddepth, dst, ksize=ksize, scale=scale, delta=delta,
+    return _made(ops.laplacian, src, ddepth, dst, ksize=ksize, scale=scale, delta=delta,
                  border=_border(borderType, "Laplacian"))  # fmt: skip
 
 
 def Canny(image, threshold1, threshold2, edges=None, apertureSize=3, L2gradient=False):
     """Edges one pixel wide."""
     low, high = sorted((threshold1, threshold2))
-    return _give(lenslet.canny(image, low=low, high=high, ksize=str(apertureSize), l2=bool(L2gradient)), edges)
+    return _give(ops.canny(image, low=low, high=high, ksize=str(apertureSize), l2=bool(L2gradient)), edges)
 
 
 def cornerHarris(src, blockSize, ksize, k, dst=None, borderType=_c.BORDER_DEFAULT):
     """How much each pixel is a corner."""
     aperture = "scharr" if ksize < 0 else str(ksize)
-    return _give(lenslet.harris_response(src, block=blockSize, aperture=aperture, k=k,
+    return _give(ops.harris_response(src, block=blockSize, aperture=aperture, k=k,
                                          border=_border(borderType, "cornerHarris")), dst)  # fmt: skip
 
 
@@ -180,7 +181,7 @@ def _element(kernel: Any, anchor: Any, name: str) -> np.ndarray:
 
 
 def _morphed(op: Any, src: np.ndarray, element: np.ndarray, iterations: int, border: int, value: Any, name: str) -> np.ndarray:
-    least = op is lenslet.erode
+    least = op is ops.erode
     more: dict[str, Any] = {"border": _border(border, name)}
     if border == _c.BORDER_CONSTANT:
         limits: Any = np.iinfo(src.dtype) if src.dtype.kind in "iu" else np.finfo(src.dtype)
@@ -193,13 +194,13 @@ def _morphed(op: Any, src: np.ndarray, element: np.ndarray, iterations: int, bor
 def erode(src, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None):
     """The least sample under an element."""
     element = _element(kernel, anchor, "erode")
-    return _give(_morphed(lenslet.erode, np.asarray(src), element, iterations, borderType, borderValue, "erode"), dst)
+    return _give(_morphed(ops.erode, np.asarray(src), element, iterations, borderType, borderValue, "erode"), dst)
 
 
 def dilate(src, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None):
     """The greatest sample under an element."""
     element = _element(kernel, anchor, "dilate")
-    return _give(_morphed(lenslet.dilate, np.asarray(src), element, iterations, borderType, borderValue, "dilate"), dst)
+    return _give(_morphed(ops.dilate, np.asarray(src), element, iterations, borderType, borderValue, "dilate"), dst)
 
 
 def morphologyEx(src, op, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None):
@@ -228,15 +229,15 @@ def threshold(src, thresh, maxval, type, dst=None):
     if type & _c.THRESH_TRIANGLE:
         raise _missing("THRESH_TRIANGLE", "threshold")
     if type & _c.THRESH_OTSU:
-        thresh = float(np.asarray(lenslet.histogram.otsu(src)).ravel()[0])
+        thresh = float(np.asarray(ops.histogram.otsu(src)).ravel()[0])
     level = math.floor(thresh) if src.dtype.kind in "iu" else thresh
-    return float(level), _made(lenslet.threshold, src, -1, dst, level=level, maximum=maxval, kind=_KINDS[type & 7])
+    return float(level), _made(ops.threshold, src, -1, dst, level=level, maximum=maxval, kind=_KINDS[type & 7])
 
 
 def adaptiveThreshold(src, maxValue, adaptiveMethod, thresholdType, blockSize, C, dst=None):
     """What is above the level of its surroundings told from what is not."""
     by = "gaussian" if adaptiveMethod == _c.ADAPTIVE_THRESH_GAUSSIAN_C else "mean"
-    return _made(lenslet.adaptive_threshold, src, -1, dst, by=by, ksize=blockSize, offset=C, maximum=maxValue,
+    return _made(ops.adaptive_threshold, src, -1, dst, by=by, ksize=blockSize, offset=C, maximum=maxValue,
                  kind=_KINDS[thresholdType], border="replicate")  # fmt: skip
 
 
@@ -251,13 +252,13 @@ def resize(src, dsize, dst=None, fx=0, fy=0, interpolation=_c.INTER_LINEAR):
     """The image in another size."""
     src, by = np.asarray(src), _interpolation(interpolation, "resize")
     if dsize is not None and any(dsize):
-        return _made(lenslet.resize, src, -1, dst, size=tuple(dsize), interpolation=by)
+        return _made(ops.resize, src, -1, dst, size=tuple(dsize), interpolation=by)
     if fx == fy:
-        return _made(lenslet.resize, src, -1, dst, scale=fx, interpolation=by)
+        return _made(ops.resize, src, -1, dst, scale=fx, interpolation=by)
     size = (round(src.shape[1] * fx), round(src.shape[0] * fy))
     if size != (src.shape[1] * fx, src.shape[0] * fy):
         raise _missing("fx other than fy where the result's sides are not whole", "resize")
-    return _made(lenslet.resize, src, -1, dst, size=size, interpolation=by)
+    return _made(ops.resize, src, -1, dst, size=size, interpolation=by)
 
 
 def _warp(op: Any, src: Any, matrix: Any, dsize: Any, dst: Any, flags: int, border: int, value: Any, name: str) -> Any:
@@ -268,12 +269,12 @@ def _warp(op: Any, src: Any, matrix: Any, dsize: Any, dst: Any, flags: int, bord
 
 def warpAffine(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
     """The image turned, scaled, shifted and sheared."""
-    return _warp(lenslet.warp_affine, src, M, dsize, dst, flags, borderMode, borderValue, "warpAffine")
+    return _warp(ops.warp_affine, src, M, dsize, dst, flags, borderMode, borderValue, "warpAffine")
 
 
 def warpPerspective(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
     """The image as seen from another place."""
-    return _warp(lenslet.warp_perspective, src, M, dsize, dst, flags, borderMode, borderValue, "warpPerspective")
+    return _warp(ops.warp_perspective, src, M, dsize, dst, flags, borderMode, borderValue, "warpPerspective")
 
 
 def remap(src, map1, map2, interpolation, dst=None, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
@@ -282,7 +283,7 @@ def remap(src, map1, map2, interpolation, dst=None, borderMode=_c.BORDER_CONSTAN
         map1, map2 = map1[..., 0], map1[..., 1]
     more = {"border_value": borderValue} if borderMode == _c.BORDER_CONSTANT and np.any(borderValue) else {}
     maps = [np.ascontiguousarray(each, np.float32) for each in (map1, map2)]
-    made = lenslet.remap(src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more)
+    made = ops.remap(src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more)
     return _give(_cast(made, np.asarray(src).dtype), dst)
 
 
@@ -296,7 +297,7 @@ def getRotationMatrix2D(center, angle, scale):
 def copyMakeBorder(src, top, bottom, left, right, borderType, dst=None, value=0):
     """The image with a border round it."""
     more = {"border_value": value} if borderType == _c.BORDER_CONSTANT and np.any(value) else {}
-    return _made(lenslet.pad, src, -1, dst, top=top, bottom=bottom, left=left, right=right,
+    return _made(ops.pad, src, -1, dst, top=top, bottom=bottom, left=left, right=right,
                  border=_border(borderType, "copyMakeBorder"), **more)  # fmt: skip
 
 
@@ -322,7 +323,7 @@ def cvtColor(src, code, dst=None, dstCn=0):
         return _give(_swapped(src), dst)
     if code == _c.COLOR_GRAY2BGR:
         grey = np.ascontiguousarray(np.asarray(src).reshape(np.shape(src)[:2]))
-        return _give(lenslet.merge(grey, grey, grey), dst)
+        return _give(ops.merge(grey, grey, grey), dst)
     if code not in _COLOURS:
         raise _missing(f"conversion of code {code}", "cvtColor")
     name, of_blue, to_blue = _COLOURS[code]
@@ -332,7 +333,7 @@ def cvtColor(src, code, dst=None, dstCn=0):
 
 def equalizeHist(src, dst=None):
     """Levels spread so that all are about equally frequent."""
-    return _give(lenslet.equalize(src), dst)
+    return _give(ops.equalize(src), dst)
 
 
 class CLAHE:
@@ -342,7 +343,7 @@ class CLAHE:
         self._clip, self._tiles = clip, tiles
 
     def apply(self, src: Any, dst: Any = None) -> Any:
-        return _give(lenslet.clahe(src, clip=self._clip, tiles=self._tiles), dst)
+        return _give(ops.clahe(src, clip=self._clip, tiles=self._tiles), dst)
 
     def getClipLimit(self) -> float:
         return self._clip
@@ -366,13 +367,13 @@ def integral(src, sum=None, sdepth=-1):
     """Sums of all samples above and to the left."""
     src = np.asarray(src)
     to = _DEPTHS[sdepth] if sdepth >= 0 else (np.int32 if src.dtype == np.uint8 else np.float64)
-    return _give(_cast(lenslet.integral(src), to), sum)
+    return _give(_cast(ops.integral(src), to), sum)
 
 
 def integral2(src, sum=None, sqsum=None, sdepth=-1, sqdepth=-1):
     """Sums of all samples above and to the left, and of their squares."""
     src = np.asarray(src)
-    sums, squares = lenslet.integral(src, squares=True)
+    sums, squares = ops.integral(src, squares=True)
     to = _DEPTHS[sdepth] if sdepth >= 0 else (np.int32 if src.dtype == np.uint8 else np.float64)
     return _give(_cast(sums, to), sum), _give(_cast(squares, _DEPTHS[sqdepth] if sqdepth >= 0 else np.float64), sqsum)
 
@@ -382,19 +383,19 @@ def distanceTransform(src, distanceType, maskSize, dst=None, dstType=_c.CV_32F):
     metrics = {_c.DIST_L1: "l1", _c.DIST_L2: "l2", _c.DIST_C: "chessboard"}
     if distanceType not in metrics:
         raise _missing("such a distance", "distanceTransform")
-    return _give(_cast(lenslet.distance_transform(src, metric=metrics[distanceType]), _DEPTHS[dstType]), dst)
+    return _give(_cast(ops.distance_transform(src, metric=metrics[distanceType]), _DEPTHS[dstType]), dst)
 
 
 def connectedComponents(image, labels=None, connectivity=8, ltype=_c.CV_32S):
     """Numbers of connected regions; returns how many there are, with the background, and the numbers."""
-    made, count = lenslet.label(image, neighbours=str(connectivity), count=True)
+    made, count = ops.label(image, neighbours=str(connectivity), count=True)
     return int(np.asarray(count).ravel()[0]) + 1, _give(_cast(made, _DEPTHS[ltype]), labels)
 
 
 def connectedComponentsWithStats(image, labels=None, stats=None, centroids=None, connectivity=8, ltype=_c.CV_32S):
     """Connected regions, and a box, an area and a centroid of each."""
     count, made = connectedComponents(image, None, connectivity, _c.CV_32S)
-    table = np.asarray(lenslet.region_statistics(made + 1, np.asarray(image), regions=count))
+    table = np.asarray(ops.region_statistics(made + 1, np.asarray(image), regions=count))
     rows = np.zeros((count, 11))
     rows[: len(table)] = table[:, :11]
     boxes = rows[:, [2, 3, 4, 5, 1]].astype(np.int32)
@@ -408,12 +409,12 @@ def matchTemplate(image, templ, method, result=None, mask=None):
     """How like a small picture is to each part of an image."""
     if mask is not None:
         raise _missing("mask", "matchTemplate")
-    return _give(lenslet.match_template(image, templ, by=_LIKENESS[method]), result)
+    return _give(ops.match_template(image, templ, by=_LIKENESS[method]), result)
 
 
 def minMaxLoc(src, mask=None):
     """The least and the greatest sample, and their places as column and row."""
-    row = np.asarray(lenslet.minmaxloc(src, *([] if mask is None else [mask]))).reshape(-1, 6)[0]
+    row = np.asarray(ops.minmaxloc(src, *([] if mask is None else [mask]))).reshape(-1, 6)[0]
     return float(row[0]), float(row[1]), (int(row[2]), int(row[3])), (int(row[4]), int(row[5]))
 
 
@@ -439,78 +440,78 @@ def _of_two(op: Any, src1: Any, src2: Any, dst: Any, mask: Any, dtype: int, **ar
     if mask is None:
         return _give(made, dst)
     before = np.zeros_like(made) if dst is None else np.asarray(dst)
-    return _give(lenslet.select(np.ascontiguousarray(made), before, np.asarray(mask)), dst)
+    return _give(ops.select(np.ascontiguousarray(made), before, np.asarray(mask)), dst)
 
 
 def add(src1, src2, dst=None, mask=None, dtype=-1):
     """The sum of two images."""
-    return _of_two(lenslet.add, src1, src2, dst, mask, dtype)
+    return _of_two(ops.add, src1, src2, dst, mask, dtype)
 
 
 def subtract(src1, src2, dst=None, mask=None, dtype=-1):
     """One image less another."""
-    return _of_two(lenslet.subtract, src1, src2, dst, mask, dtype)
+    return _of_two(ops.subtract, src1, src2, dst, mask, dtype)
 
 
 def multiply(src1, src2, dst=None, scale=1, dtype=-1):
     """The product of two images."""
-    return _of_two(lenslet.multiply, src1, src2, dst, None, dtype, scale=scale)
+    return _of_two(ops.multiply, src1, src2, dst, None, dtype, scale=scale)
 
 
 def divide(src1, src2, dst=None, scale=1, dtype=-1):
     """One image divided by another."""
-    return _of_two(lenslet.divide, src1, src2, dst, None, dtype, scale=scale)
+    return _of_two(ops.divide, src1, src2, dst, None, dtype, scale=scale)
 
 
 def absdiff(src1, src2, dst=None):
     """How far two images are apart."""
-    return _of_two(lenslet.absdiff, src1, src2, dst, None, -1)
+    return _of_two(ops.absdiff, src1, src2, dst, None, -1)
 
 
 def min(src1, src2, dst=None):
     """The lesser of two images' samples."""
-    return _of_two(lenslet.min, src1, src2, dst, None, -1)
+    return _of_two(ops.min, src1, src2, dst, None, -1)
 
 
 def max(src1, src2, dst=None):
     """The greater of two images' samples."""
-    return _of_two(lenslet.max, src1, src2, dst, None, -1)
+    return _of_two(ops.max, src1, src2, dst, None, -1)
 
 
 def addWeighted(src1, alpha, src2, beta, gamma, dst=None, dtype=-1):
     """The sum of two images, each with a factor."""
-    return _of_two(lenslet.addweighted, src1, src2, dst, None, dtype, alpha=alpha, beta=beta, gamma=gamma)
+    return _of_two(ops.addweighted, src1, src2, dst, None, dtype, alpha=alpha, beta=beta, gamma=gamma)
 
 
 def bitwise_and(src1, src2, dst=None, mask=None):
     """The bits that both have."""
-    return _of_two(lenslet.bitwise, src1, src2, dst, mask, -1, by="and")
+    return _of_two(ops.bitwise, src1, src2, dst, mask, -1, by="and")
 
 
 def bitwise_or(src1, src2, dst=None, mask=None):
     """The bits that one has."""
-    return _of_two(lenslet.bitwise, src1, src2, dst, mask, -1, by="or")
+    return _of_two(ops.bitwise, src1, src2, dst, mask, -1, by="or")
 
 
 def bitwise_xor(src1, src2, dst=None, mask=None):
     """The bits that only one has."""
-    return _of_two(lenslet.bitwise, src1, src2, dst, mask, -1, by="xor")
+    return _of_two(ops.bitwise, src1, src2, dst, mask, -1, by="xor")
 
 
 def bitwise_not(src, dst=None, mask=None):
     """The bits turned round."""
-    made = np.asarray(lenslet.bitwise(src, by="not"))
+    made = np.asarray(ops.bitwise(src, by="not"))
     if mask is None:
         return _give(made, dst)
     before = np.zeros_like(made) if dst is None else np.asarray(dst)
-    return _give(lenslet.select(made, before, np.asarray(mask)), dst)
+    return _give(ops.select(made, before, np.asarray(mask)), dst)
 
 
 def inRange(src, lowerb, upperb, dst=None):
     """A mask of the pixels whose channels all lie between bounds."""
     channels = np.shape(src)[2] if np.ndim(src) == 3 else 1
     low, high = ([float(value) for value in np.ravel(bound)[:channels]] for bound in (lowerb, upperb))
-    return _give(lenslet.inrange(src, low=low, high=high), dst)
+    return _give(ops.inrange(src, low=low, high=high), dst)
 
 
 def normalize(src, dst, alpha=1, beta=0, norm_type=_c.NORM_L2, dtype=-1, mask=None):
@@ -519,12 +520,12 @@ def normalize(src, dst, alpha=1, beta=0, norm_type=_c.NORM_L2, dtype=-1, mask=No
     if mask is not None:
         raise _missing("mask", "normalize")
     scale, delta = _scale(src, alpha, beta, norm_type)
-    made = lenslet.convert(src, to="f32", scale=scale, delta=delta)
+    made = ops.convert(src, to="f32", scale=scale, delta=delta)
     return _give(_cast(made, _depth(dtype, src)), dst)
 
 
 def _scale(src: np.ndarray, alpha: float, beta: float, norm: int) -> tuple[float, float]:
-    table = np.asarray(lenslet.minmaxloc(src)).reshape(-1, 6)
+    table = np.asarray(ops.minmaxloc(src)).reshape(-1, 6)
     least, greatest = float(table[:, 0].min()), float(table[:, 1].max())
     if norm == _c.NORM_MINMAX:
         low, high = sorted((alpha, beta))
@@ -533,33 +534,33 @@ def _scale(src: np.ndarray, alpha: float, beta: float, norm: int) -> tuple[float
     if norm == _c.NORM_INF:
         length = builtins.max(abs(least), abs(greatest))
     elif norm == _c.NORM_L2:
-        length = float(np.asarray(lenslet.reduce.norm(np.ascontiguousarray(src, np.float32).ravel())).ravel()[0])
+        length = float(np.asarray(ops.reduce.norm(np.ascontiguousarray(src, np.float32).ravel())).ravel()[0])
     else:
-        length = float(np.asarray(lenslet.reduce.sum(np.abs(src.astype(np.float32)).ravel())).ravel()[0])
+        length = float(np.asarray(ops.reduce.sum(np.abs(src.astype(np.float32)).ravel())).ravel()[0])
     return (alpha / length if length > 0 else 0.0), 0.0
 
 
 def flip(src, flipCode, dst=None):
     """The image mirrored."""
     direction = "vertical" if flipCode == 0 else "horizontal" if flipCode > 0 else "both"
-    return _made(lenslet.flip, src, -1, dst, direction=direction)
+    return _made(ops.flip, src, -1, dst, direction=direction)
 
 
 def transpose(src, dst=None):
     """Rows become columns."""
-    return _made(lenslet.transpose, src, -1, dst)
+    return _made(ops.transpose, src, -1, dst)
 
 
 def rotate(src, rotateCode, dst=None):
     """The image turned by quarters."""
-    return _made(lenslet.rotate, src, -1, dst, degrees=90 * (rotateCode + 1))
+    return _made(ops.rotate, src, -1, dst, degrees=90 * (rotateCode + 1))
 
 
 def split(m, mv=None):
     """Each channel as an image."""
     if np.ndim(m) == 2:
         return (np.array(m),)
-    made = lenslet.split(m)
+    made = ops.split(m)
     return tuple(np.asarray(each) for each in (made if isinstance(made, tuple) else (made,)))
 
 
@@ -568,7 +569,7 @@ def merge(mv, dst=None):
     images = [np.asarray(each) for each in mv]
     if len(images) not in (3, 4):
         raise _missing(f"merge of {len(images)} images", "merge")
-    return _give(lenslet.merge(*images, channels=len(images)), dst)
+    return _give(ops.merge(*images, channels=len(images)), dst)
 
 
 class FastFeatureDetector:
@@ -580,7 +581,7 @@ class FastFeatureDetector:
     def detect(self, image: Any, mask: Any = None) -> np.ndarray:
         if mask is not None:
             raise _missing("mask", "FastFeatureDetector.detect")
-        return np.asarray(lenslet.fast(image, threshold=self._level, nonmax="on" if self._nonmax else "off"))
+        return np.asarray(ops.fast(image, threshold=self._level, nonmax="on" if self._nonmax else "off"))
 
 
 def FastFeatureDetector_create(threshold=10, nonmaxSuppression=True):
@@ -590,13 +591,13 @@ def FastFeatureDetector_create(threshold=10, nonmaxSuppression=True):
 
 def fastNlMeansDenoising(src, dst=None, h=3, templateWindowSize=7, searchWindowSize=21):
     """A mean of pixels whose surroundings are alike."""
-    return _made(lenslet.nlm, src, -1, dst, strength=h, patch=templateWindowSize, search=searchWindowSize)
+    return _made(ops.nlm, src, -1, dst, strength=h, patch=templateWindowSize, search=searchWindowSize)
 
 
 def LUT(src, lut, dst=None):
     """Samples looked up in a table."""
     table = [(float(level), float(value)) for level, value in enumerate(np.ravel(lut))]
-    return _give(lenslet.lut(src, values=table), dst)
+    return _give(ops.lut(src, values=table), dst)
 
 
 def __getattr__(name: str) -> Any:

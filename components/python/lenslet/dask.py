@@ -11,7 +11,7 @@ import threading
 import zlib
 from typing import Any, Optional, Sequence, Union
 
-import dask.array
+import dask.array  # type: ignore[import-not-found,import-untyped,unused-ignore]
 import numpy as np
 
 import lenslet
@@ -59,7 +59,7 @@ def halo(op: Union[str, "lenslet.Op"], shape: Sequence[int], dtype: Any, *, axes
 def _worker_number() -> int:
     """A number for each worker of a cluster, so that they take turns at devices."""
     try:
-        from dask.distributed import get_worker
+        from dask.distributed import get_worker  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         worker = get_worker()
     except (ImportError, ValueError):
