@@ -23,7 +23,7 @@ long_packages=(abigail-tools zsh fish)  # what they are for is skipped without t
 # PyPI's names, for the folder .venv: the demo's photograph, and the independent oracles of the tests.
 photograph_modules=(scikit-image)
 peer_modules=(halide pyvips)
-python_modules=(numpy scipy "${photograph_modules[@]}" scikit-learn opencv-python-headless tifffile pytest pyopencl nanobind mypy)
+python_modules=(numpy scipy "${photograph_modules[@]}" scikit-learn opencv-python-headless tifffile pytest pyopencl nanobind mypy hypothesis dask distributed zarr)
 intel_modules=(intel-opencl-rt intel-cmplr-lib-rt)  # 276 MB, 0.8 GB in .venv; intel-sycl-rt for --long as much again
 
 missing_packages() {

@@ -4,6 +4,8 @@ import contextlib
 import io
 import pathlib
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -55,7 +57,7 @@ def test_the_page_runs(tmp_path, monkeypatch, random):
         text.replace('"nvidia:gpu"', "").replace("seconds=20", "seconds=2").replace("gaussian.verify", "invert.verify")
         for text in blocks("docs/python.md")
     ]
-    assert len(texts) == 7
+    assert len(texts) == 9
     for text in texts:
         names["image"] = image
         run(text, names)
@@ -70,6 +72,13 @@ def test_the_errors_of_the_page_are_what_is_said(image):
         with pytest.raises((TypeError, ValueError)) as raised:
             eval(call, {"lenslet": lenslet, "image": image})  # noqa: S307
         assert kind in [one.__name__ for one in type(raised.value).__mro__] and str(raised.value) == words
+
+
+def test_the_lists_of_the_page_are_the_modules_own():
+    program = ROOT / "components/python/write_dropins.py"
+    done = subprocess.run([sys.executable, "-B", str(program), str(ROOT / "docs/python.md"), "--check"], capture_output=True,
+                          text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 def test_readme_runs():
