@@ -81,12 +81,11 @@ def spread(values: Sequence[Any], axes: Sequence[int], ndim: int, default: Any) 
 
 
 def spread_window(window: Any, axes: Sequence[int], ndim: int, name: str) -> Any:
-    """A window of some axes as one of all: one element wide along the others."""
+    """A window of some axes as one of all: one element wide along the others. As in SciPy its sides are in the array's
+    order, whatever the order of the axes."""
     if window.ndim != len(axes):
         raise RuntimeError(f"{name}.ndim ({window.ndim}) must match len(axes) ({len(axes)})")
-    order = np.argsort(axes) if len(axes) else []
-    others = tuple(axis for axis in range(ndim) if axis not in axes)
-    return np.expand_dims(window.transpose(order), others)
+    return np.expand_dims(window, tuple(axis for axis in range(ndim) if axis not in axes))
 
 
 def spread_values(value: Any, axes: Sequence[int], ndim: int, default: Any) -> list[Any]:
@@ -94,7 +93,7 @@ def spread_values(value: Any, axes: Sequence[int], ndim: int, default: Any) -> l
         return [value] * ndim if len(axes) == ndim else spread([value] * len(axes), axes, ndim, default)
     values = list(value)
     if len(values) != len(axes):
-        raise RuntimeError(f"sequence argument must have length {len(axes)}, as axes has")
+        raise RuntimeError("sequence argument must have length equal to input rank")
     return spread(values, axes, ndim, default)
 
 

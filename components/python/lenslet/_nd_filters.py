@@ -80,12 +80,7 @@ def _sums(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Se
 def _of_parts(array: Any, weights: Any, cval: Any, sums: Callable[..., Any]) -> Any:
     """Sums of complex samples or weights, from those of their real and imaginary parts."""
     value = complex(cval)
-    if array.dtype.kind == "c":
-        real, imaginary = array.real, array.imag
-    else:
-        if np.iscomplexobj(cval):
-            raise ValueError("Cannot provide a complex-valued cval when the input is real.")
-        real, imaginary = array, None
+    real, imaginary = (array.real, array.imag) if array.dtype.kind == "c" else (array, None)
     result = sums(real, weights.real, value.real) + 0j
     if weights.dtype.kind == "c":
         result = result + 1j * sums(real, weights.imag, value.real)
@@ -118,9 +113,15 @@ def _turned(weights: Any, origins: list[int]) -> tuple[Any, list[int]]:
     return weights[(slice(None, None, -1),) * weights.ndim], turned
 
 
+def _check_cval(array: Any, weights: Any, cval: Any) -> None:
+    if weights.dtype.kind == "c" and array.dtype.kind != "c" and np.iscomplexobj(cval):
+        raise ValueError("Cannot provide a complex-valued cval when the input is real.")
+
+
 def _correlate(input: Any, weights: Any, output: Any, mode: Any, cval: Any, origin: Any, axes: Any,
                convolution: bool) -> Any:  # fmt: skip
     array, weights = np.asarray(input), np.asarray(weights)
+    _check_cval(array, weights, cval)
     if weights.dtype.kind == "c":
         weights = weights if convolution else weights.conj()
     else:
@@ -149,6 +150,7 @@ def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *,
 def _correlate1d(input: Any, weights: Any, axis: int, output: Any, mode: Any, cval: Any, origin: int,
                  convolution: bool) -> Any:  # fmt: skip
     array, weights = np.asarray(input), np.asarray(weights)
+    _check_cval(array, weights, cval)
     if weights.ndim != 1 or weights.shape[0] < 1:
         raise RuntimeError("no filter weights given")
     if array.ndim == 0:
@@ -295,20 +297,18 @@ def _orders(number: int, count: int, order: int) -> list[int]:
 
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
     """The sum of a Gaussian's second derivatives."""
-    modes = mode
 
-    def part(array, _axis, to, _of, number, places):
-        return gaussian_filter(array, sigma, _orders(number, len(places), 2), to, modes, cval, axes=places, **kwargs)
+    def part(array, _axis, to, of, number, places):
+        return gaussian_filter(array, sigma, _orders(number, len(places), 2), to, of, cval, axes=places, **kwargs)
 
     return _combined(input, output, mode, axes, part, _sum)
 
 
 def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
     """The length of the gradient by a Gaussian's derivatives."""
-    modes = mode
 
-    def part(array, _axis, to, _of, number, places):
-        return gaussian_filter(array, sigma, _orders(number, len(places), 1), to, modes, cval, axes=places, **kwargs)
+    def part(array, _axis, to, of, number, places):
+        return gaussian_filter(array, sigma, _orders(number, len(places), 1), to, of, cval, axes=places, **kwargs)
 
     def finish(parts: list[Any]) -> Any:
         squares = _sum([part * part for part in parts])

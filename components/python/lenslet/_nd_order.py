@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import warnings
 from typing import Any, Optional, Sequence
 
@@ -121,8 +122,10 @@ def _modes(mode: Any, axes: Sequence[int], ndim: int, window: Any) -> list[str]:
     return [_nd.check_mode(each) for each in _nd.spread_values(mode, axes, ndim, "nearest")]
 
 
-def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin: Any, axes: Any, words: str) -> Any:
-    """What all filters of windows check: the array, the window, modes and origins of all its axes."""
+def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin: Any, axes: Any, words: str,
+           ranked: bool = False) -> Any:  # fmt: skip
+    """What all filters of windows check: the array, the window, modes and origins of all its axes. Of least and greatest
+    samples a box has a size for each of the axes, in their order."""
     array = np.asarray(input)
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -131,7 +134,10 @@ def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin
     _nd.check_output(output, array.shape, array.dtype)
     modes = _modes(mode, places, array.ndim, window)
     origins = _nd.spread_values(origin, places, array.ndim, 0)
-    window = _nd.spread_window(window, places, array.ndim, "footprint")
+    if window.all() and not ranked:
+        window = np.ones(_nd.spread(_nd.per_axis(window.shape, len(places)), places, array.ndim, 1), bool)
+    else:
+        window = _nd.spread_window(window, places, array.ndim, "footprint")
     if 0 in window.shape:
         raise RuntimeError("incorrect filter size")
     return array, window, modes, [_nd.check_origin(each, side) for each, side in zip(origins, window.shape)]
@@ -140,7 +146,7 @@ def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin
 def with_heights(input, footprint, structure, output, mode, cval, origin, axes, least):
     """The least of the samples less an element's heights, or the greatest of both together: height by height."""
     words = "no footprint provided"
-    array, window, modes, origins = _ready(input, None, footprint, output, mode, origin, axes, words)
+    array, window, modes, origins = _ready(input, None, footprint, output, mode, origin, axes, words, True)
     places = _nd.check_axes(axes, array.ndim)
     if np.ndim(structure) != len(places):
         raise RuntimeError("structure array has incorrect shape")
@@ -250,7 +256,7 @@ def _rank_filter(input: Any, rank: Any, size: Any, footprint: Any, output: Any, 
                  axes: Any) -> Any:  # fmt: skip
     _warn_of_both(size, footprint)
     words = "no footprint or filter size provided"
-    array, window, modes, origins = _ready(input, size, footprint, output, mode, origin, axes, words)
+    array, window, modes, origins = _ready(input, size, footprint, output, mode, origin, axes, words, True)
     count = int(window.sum())
     place = rank(count)
     place += count if place < 0 else 0
@@ -267,7 +273,7 @@ def _rank_filter(input: Any, rank: Any, size: Any, footprint: Any, output: Any, 
 
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """The sample of one rank in a window."""
-    return _rank_filter(input, lambda count: int(rank), size, footprint, output, mode, cval, origin, axes)
+    return _rank_filter(input, lambda count: operator.index(rank), size, footprint, output, mode, cval, origin, axes)
 
 
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):

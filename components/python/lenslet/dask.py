@@ -102,8 +102,9 @@ def map_overlap(op: Union[str, "lenslet.Op"], array: Any, *, depth: Union[int, d
     run = functools.partial(_of_block, op=op, devices=tuple(devices), arguments=arguments)
     outside = "periodic" if arguments.get("border") == "wrap" else "none"
     whole = {place: -1 for place in range(array.ndim) if place not in reach and axes is None}
-    return dask.array.map_overlap(run, array.rechunk(whole) if whole else array, depth=reach, boundary=outside, trim=True,
-                                  dtype=dtype, meta=np.empty((0,) * array.ndim, dtype))  # fmt: skip
+    blocks, meta = array.rechunk(whole) if whole else array, np.empty((0,) * array.ndim, dtype)
+    untyped: Any = dask.array
+    return untyped.map_overlap(run, blocks, depth=reach, boundary=outside, trim=True, dtype=dtype, meta=meta)
 
 
 def _type_of_result(op: Any, array: Any, arguments: dict[str, Any]) -> Any:
