@@ -1,11 +1,12 @@
 // Runs of this tool as other processes: some drivers end the process that loads them.
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "names.hpp"
 #include "system/run_program.hpp"
 #include "system/temporary_folder.hpp"
 #include "tool/commands/doctor.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr DeviceKind device_kinds[] = {DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::cpu, DeviceKind::other};
+constexpr DeviceKind device_kinds[] = {DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::cpu};
 
 std::string last_line(std::string said) {
   said.erase(said.find_last_not_of(" \t\r\n") + 1);
@@ -25,11 +26,16 @@ std::string last_line(std::string said) {
   return line;
 }
 
+DeviceKind kind_named(const std::string& name) {
+  const auto* found = std::ranges::find_if(device_kinds, [&](DeviceKind kind) { return name_of(kind) == name; });
+  return found == std::end(device_kinds) ? DeviceKind::other : *found;
+}
+
 ListedDevice device_of(const Json& json) {
   ListedDevice device;
   device.is_default = json.value("default", false);
   device.info.index = json.value("index", 0);
-  device.info.kind = parse_name("kind of device", json.value("kind", ""), device_kinds);
+  device.info.kind = kind_named(json.value("kind", ""));
   device.info.name = json.value("name", "");
   device.info.vendor = json.value("vendor", "");
   device.info.platform = json.value("platform", "");
