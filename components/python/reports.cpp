@@ -134,7 +134,7 @@ nb::dict tune_call(const PySession& session, const PyOp& op, const nb::tuple& in
 }
 
 nb::list verify_call(const PySession& session, const PyOp& op, const nb::dict& keywords, int effort) {
-  const SessionPtr state = session.use();
+  const SessionPtr& state = session.use();
   const Keywords said = keywords_of(op, keywords);
   std::vector<VerifyCase> cases = verification_cases(state->session, said.call, effort);
   nb::list rows;

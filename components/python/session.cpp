@@ -72,10 +72,16 @@ nb::list list_devices() {
   return result;
 }
 
-}  // namespace
+nb::dict dict_of(const ProgramCounts& counts) {
+  nb::dict result;
+  result["compiled"] = counts.compiled;
+  result["cached"] = counts.cached;
+  result["from_bundle"] = counts.from_bundle;
+  result["from_spirv"] = counts.from_spirv;
+  return result;
+}
 
-void bind_session(nb::module_& module) {
-  nb::class_<PySession> session(module, "Session");
+void bind_opening(nb::class_<PySession>& session) {
   session.def(
       "__init__",
       [](PySession* self, const std::optional<std::string>& device, bool cache, const OptionalPath& cache_directory,
@@ -86,22 +92,20 @@ void bind_session(nb::module_& module) {
       "device"_a = nb::none(), nb::kw_only(), "cache"_a = true, "cache_directory"_a = nb::none(),
       "data_directory"_a = nb::none(), "bundle"_a = nb::none(), "compile"_a = true, "timing"_a = true,
       "handles"_a = nb::none());
+}
+
+}  // namespace
+
+void bind_session(nb::module_& module) {
+  nb::class_<PySession> session(module, "Session");
+  bind_opening(session);
   session.def_prop_ro(
       "device", [](const PySession& self) { return dict_of(self.use()->session.device()); },
       nb::sig("def device(self) -> dict[str, typing.Any]"));
   session.def_prop_ro("cache_problem", [](const PySession& self) { return self.use()->session.cache_problem(); });
   session.def_prop_ro("tuning_problem", [](const PySession& self) { return self.use()->session.tuning_problem(); });
   session.def_prop_ro(
-      "programs",
-      [](const PySession& self) {
-        const ProgramCounts counts = self.use()->session.program_counts();
-        nb::dict result;
-        result["compiled"] = counts.compiled;
-        result["cached"] = counts.cached;
-        result["from_bundle"] = counts.from_bundle;
-        result["from_spirv"] = counts.from_spirv;
-        return result;
-      },
+      "programs", [](const PySession& self) { return dict_of(self.use()->session.program_counts()); },
       nb::sig("def programs(self) -> dict[str, int]"));
   session.def(
       "upload",

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Installs a wheel into an empty environment outside of the tree, and filters a picture there. Usage: try_wheel.py WHEEL
+"""Installs a wheel into an empty environment outside of the tree, and filters there. Usage: try_wheel.py WHEEL
 
 What must hold: NumPy is all that pip brings with it, libraries come from the wheel, lenslet-worker is found beside the
 module, and nothing of the tree is used.
 """
+
 import os
 import pathlib
 import subprocess

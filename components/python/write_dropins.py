@@ -5,6 +5,7 @@ Usage: write_dropins.py PAGE [--check]
 
 Each list stands between <!-- lenslet.NAME --> and <!-- end -->. --check ends with 1 where the page is stale.
 """
+
 import inspect
 import pathlib
 import re

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Writes the stubs of the package, for type checkers and editors. Usage: write_stubs.py FOLDER
 
-FOLDER holds the built package. `_core.pyi` is nanobind's; `__init__.pyi` has a class for each op of the registry, so that
-a call of one is checked with its parameters' types.
+FOLDER holds the built package. `_core.pyi` is nanobind's; `__init__.pyi` has a class for each op of the registry, so
+that a call of one is checked with its parameters' types.
 """
+
 import pathlib
 import subprocess
 import sys
 
-HEAD = '''from collections.abc import Sequence
+HEAD = """from collections.abc import Sequence
 from typing import Any, Literal
 
 from numpy.typing import ArrayLike, DTypeLike
@@ -28,7 +29,7 @@ from lenslet._session import (
 __version__: str
 
 def ops() -> dict[str, Op]: ...
-'''
+"""
 
 
 def class_name(op):
@@ -85,10 +86,22 @@ def main():
 
     (folder / "__init__.pyi").write_text(stub(lenslet.ops(), _describe), encoding="utf-8")
     core = folder / "_core.pyi"
-    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-i", str(folder.parent), "-m", "lenslet._core", "-o",
-                    str(core)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "nanobind.stubgen",
+            "-q",
+            "-i",
+            str(folder.parent),
+            "-m",
+            "lenslet._core",
+            "-o",
+            str(core),
+        ],
+        check=True,
+    )
     core.write_text(core.read_text(encoding="utf-8").replace("os.PathLike", "os.PathLike[str]"), encoding="utf-8")
-
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 Every op is a function of this module: lenslet.ops() lists them, help(lenslet.gaussian) describes one.
 """
+
 from __future__ import annotations
 
 from typing import Any

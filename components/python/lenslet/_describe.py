@@ -1,4 +1,5 @@
 """What is said of ops: signatures, docstrings, and the text of stubs. All of it is made from the registry."""
+
 from __future__ import annotations
 
 import inspect
@@ -20,8 +21,14 @@ PARAMETER_TYPES = {
 
 # What an option does and takes.
 OPTIONS = {
-    "border": ("str | None", "what lies outside the image: constant, replicate, reflect, wrap, reflect101, centre, discard"),
-    "border_value": ("float | Sequence[float] | None", "the value outside for border='constant', one or one per channel"),
+    "border": (
+        "str | None",
+        "what lies outside the image: constant, replicate, reflect, wrap, reflect101, centre, discard",
+    ),
+    "border_value": (
+        "float | Sequence[float] | None",
+        "the value outside for border='constant', one or one per channel",
+    ),
     "ddepth": ("DTypeLike | None", "type of the result: 'f32', 'uint8', numpy.float32"),
     "alpha_channel": ("str | None", "says that the last channel is alpha, and what it does: keep, filter, premultiply"),
     "nodata": ("float | None", "the value of missing samples, which windows leave out"),

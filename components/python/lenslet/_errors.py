@@ -2,7 +2,7 @@
 
 
 class Error(Exception):
-    """Any error of Lenslet's. `detail` has what is too long for a message: a compiler's log, a marked line of a text."""
+    """Any error of Lenslet's. `detail` has what is too long for a message: a compiler's log, a marked line."""
 
     detail: str = ""
 

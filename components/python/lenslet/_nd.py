@@ -3,6 +3,7 @@
 Ops know images. A filter of N dimensions is made of calls on images of rows: the axis in question becomes the last one,
 all others become rows.
 """
+
 # mypy: disable-error-code="no-any-return,arg-type,union-attr,var-annotated"
 from __future__ import annotations
 

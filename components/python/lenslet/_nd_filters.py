@@ -1,4 +1,5 @@
 """Linear filters of lenslet.ndimage: weighted sums, Gaussians, derivatives."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -104,7 +105,7 @@ def _run(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Seq
     return _nd.give(result, output, array.dtype)
 
 
-_ORIGIN = ("Invalid origin; origin must satisfy -(weights.shape[k] // 2) <= origin[k] <= (weights.shape[k]-1) // 2")
+_ORIGIN = "Invalid origin; origin must satisfy -(weights.shape[k] // 2) <= origin[k] <= (weights.shape[k]-1) // 2"
 
 
 def _turned(weights: Any, origins: list[int]) -> tuple[Any, list[int]]:
@@ -195,7 +196,9 @@ def _gaussian_taps(sigma: float, order: int, radius: int) -> Any:
     return taps * np.polynomial.polynomial.polyval(x, factors)
 
 
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+def gaussian_filter1d(
+    input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None
+):
     """A Gaussian blur, or a Gaussian's derivative, along one axis."""
     reach = int(truncate * float(sigma) + 0.5) if radius is None else radius
     if not isinstance(reach, numbers.Integral) or reach < 0:
@@ -204,7 +207,9 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
     return correlate1d(input, taps, axis, output, mode, cval, 0)
 
 
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
+def gaussian_filter(
+    input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None
+):
     """A Gaussian blur of all axes, or of those that are named."""
     places = _nd.check_axes(axes, np.ndim(input))
     values = [_nd.per_axis(value, len(places)) for value in (sigma, order, mode, radius)]

@@ -1,4 +1,5 @@
 """Geometry of lenslet.ndimage: samples at places between pixels, by the nearest one or linearly."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -94,7 +95,9 @@ def _at(array: Any, places: Sequence[Any], order: int, mode: str, cval: Any, to:
     shape = np.broadcast_shapes(*(np.shape(axis) for axis in places))
     if 0 in shape or array.size == 0:
         return np.full(shape, cval, array.dtype)
-    flat = [np.broadcast_to(np.asarray(axis, np.float64), shape).reshape(-1, shape[-1] if shape else 1) for axis in places]
+    flat = [
+        np.broadcast_to(np.asarray(axis, np.float64), shape).reshape(-1, shape[-1] if shape else 1) for axis in places
+    ]
     modes = [mode] * 2
     if array.ndim == 1:
         array, flat, modes = array[None], [np.zeros_like(flat[0]), *flat], ["nearest", mode]
@@ -198,7 +201,9 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     if grid_mode and mode in ("constant", "nearest", "wrap"):
         instead = {"constant": "grid-constant", "nearest": "nearest", "wrap": "grid-wrap"}[mode]
         if instead != mode:
-            warnings.warn(f"It is recommended to use mode = {instead} instead of {mode} when grid_mode is True.", stacklevel=2)
+            warnings.warn(
+                f"It is recommended to use mode = {instead} instead of {mode} when grid_mode is True.", stacklevel=2
+            )
     to = _nd.check_output(output, shape, array.dtype, array.dtype.kind == "c")
     places = [_zoomed(side, made, grid_mode) for side, made in zip(array.shape, shape)]
     return _nd.give(_each_axis(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
@@ -211,7 +216,9 @@ def _matrix_and_offset(matrix: Any, offset: Any, ndim: int) -> tuple[Any, Any]:
     offsets = np.array(_nd.per_axis(offset, ndim), np.float64)
     if matrix.ndim == 2 and matrix.shape[1] == ndim + 1 and matrix.shape[0] in (ndim, ndim + 1):
         if matrix.shape[0] == ndim + 1 and not np.array_equal(matrix[ndim], [0] * ndim + [1]):
-            raise ValueError("Expected homogeneous transformation matrix: the last row is to be 0 but for its last number")
+            raise ValueError(
+                "Expected homogeneous transformation matrix: the last row is to be 0 but for its last number"
+            )
         matrix, offsets = matrix[:ndim, :ndim], matrix[:ndim, ndim]
     if matrix.shape[0] != ndim or matrix.ndim == 2 and matrix.shape[1] != ndim:
         raise RuntimeError("affine matrix has wrong number of rows or columns")

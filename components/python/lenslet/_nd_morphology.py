@@ -1,4 +1,5 @@
 """Morphology of lenslet.ndimage: of masks and of grey levels, and distances."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -277,7 +278,9 @@ def _even_sampling(sampling: Any, ndim: int, name: str) -> float:
     return float(values[0])
 
 
-def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
+def distance_transform_edt(
+    input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None
+):
     """The distance to the nearest 0."""
     made = _distances(input, "l2", "distance_transform_edt", (return_distances, return_indices, distances, indices))
     step = _even_sampling(sampling, np.ndim(input), "distance_transform_edt")
@@ -295,7 +298,9 @@ def _metric_of(metric: Any) -> str:
 def distance_transform_cdt(input, metric="chessboard", return_distances=True, return_indices=False, distances=None,
                            indices=None):  # fmt: skip
     """The number of steps to the nearest 0; -1 where there is none."""
-    made = _distances(input, _metric_of(metric), "distance_transform_cdt", (return_distances, return_indices, distances, indices))
+    made = _distances(
+        input, _metric_of(metric), "distance_transform_cdt", (return_distances, return_indices, distances, indices)
+    )
     return _place(np.where(np.isfinite(made), made, -1), distances, np.int32, "cdt")
 
 
@@ -307,5 +312,7 @@ def distance_transform_bf(input, metric="euclidean", sampling=None, return_dista
         raise RuntimeError("distance metric not supported")
     if _METRICS[name] == "l2":
         return distance_transform_edt(input, sampling, return_distances, return_indices, distances, indices)
-    made = _distances(input, _METRICS[name], "distance_transform_bf", (return_distances, return_indices, distances, indices))
+    made = _distances(
+        input, _METRICS[name], "distance_transform_bf", (return_distances, return_indices, distances, indices)
+    )
     return _place(np.minimum(made, 2**32 - 1), distances, np.uint32, "bf")

@@ -1,4 +1,5 @@
 """Filters of lenslet.ndimage that order samples: least, greatest, median and any rank in a window."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -20,10 +21,14 @@ def _extreme_of_rows(rows: Any, size: int, least: bool) -> Any:
     odd = min(size - 1 + size % 2, 255)
     made = rows
     if odd > 1:
-        made = np.asarray(op(rows, ksize=odd, ksize_y=1, axes="yx", border="replicate"))[:, odd // 2 : rows.shape[1] - odd // 2]
+        made = np.asarray(op(rows, ksize=odd, ksize_y=1, axes="yx", border="replicate"))[
+            :, odd // 2 : rows.shape[1] - odd // 2
+        ]
     while odd < size:  # two windows that overlap are a longer one
         more = min(size - odd, odd)
-        made = np.asarray(join(np.ascontiguousarray(made[:, : made.shape[1] - more]), np.ascontiguousarray(made[:, more:]), axes="yx"))
+        made = np.asarray(
+            join(np.ascontiguousarray(made[:, : made.shape[1] - more]), np.ascontiguousarray(made[:, more:]), axes="yx")
+        )
         odd += more
     return made
 
@@ -284,4 +289,6 @@ def median_filter(input, size=None, footprint=None, output=None, mode="reflect",
 def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *,
                       axes=None):  # fmt: skip
     """A percentile of a window."""
-    return _rank_filter(input, lambda count: _rank_of(percentile, count), size, footprint, output, mode, cval, origin, axes)
+    return _rank_filter(
+        input, lambda count: _rank_of(percentile, count), size, footprint, output, mode, cval, origin, axes
+    )

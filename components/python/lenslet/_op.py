@@ -1,4 +1,5 @@
 """Ops as functions, made from the registry; pipelines of them; filters of your own."""
+
 from __future__ import annotations
 
 import inspect
@@ -37,11 +38,31 @@ class Op(_core.Op):
         """Why the op runs on such inputs as it does, measured now. Of the inputs only the types count."""
         return Explanation(_core.explain(_session_for(session, inputs), self, inputs, keywords))
 
-    def tune(self, *inputs: Any, session: Any = None, seconds: float = 20, candidates: int = 0, strategy: str = "descent",
-             only: str = "*", worker: bool = True, **keywords: Any) -> Tuning:  # fmt: skip
+    def tune(
+        self,
+        *inputs: Any,
+        session: Any = None,
+        seconds: float = 20,
+        candidates: int = 0,
+        strategy: str = "descent",
+        only: str = "*",
+        worker: bool = True,
+        **keywords: Any,
+    ) -> Tuning:
         """Tries schedules for such inputs, and remembers the fastest for later calls."""
-        return Tuning(_core.tune(_session_for(session, inputs), self, inputs, keywords, seconds=seconds,
-                                 candidates=candidates, strategy=strategy, only=only, worker=worker))  # fmt: skip
+        return Tuning(
+            _core.tune(
+                _session_for(session, inputs),
+                self,
+                inputs,
+                keywords,
+                seconds=seconds,
+                candidates=candidates,
+                strategy=strategy,
+                only=only,
+                worker=worker,
+            )
+        )
 
     def verify(self, *, session: Any = None, effort: int = 0, **arguments: Any) -> Verification:
         """Compares results on this device with the op's reference, for inputs that are likely to show errors."""

@@ -1,4 +1,5 @@
 """PNG files of images, for notebooks."""
+
 from __future__ import annotations
 
 import struct
@@ -33,7 +34,9 @@ def encode(image: Any) -> bytes:
     pixels = np.ascontiguousarray(_bytes_of(np.asarray(image)))
     height, width = pixels.shape[:2]
     channels = pixels.shape[2] if pixels.ndim == 3 else 1
-    rows = pixels.astype(">u2").reshape(height, -1).view(np.uint8) if pixels.itemsize == 2 else pixels.reshape(height, -1)
+    rows = (
+        pixels.astype(">u2").reshape(height, -1).view(np.uint8) if pixels.itemsize == 2 else pixels.reshape(height, -1)
+    )
     filtered = np.concatenate([np.zeros((height, 1), np.uint8), rows], axis=1).tobytes()
     header = struct.pack(">IIBBBBB", width, height, 8 * pixels.itemsize, _COLOUR_TYPES[channels], 0, 0, 0)
     data = zlib.compress(filtered, 6)

@@ -1,4 +1,5 @@
 """What explain(), tune() and verify() found: attributes, and tables in notebooks."""
+
 from __future__ import annotations
 
 import html
@@ -13,7 +14,13 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     def row(cells: Sequence[Any], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(_text(cell))}</{tag}>" for cell in cells) + "</tr>"
 
-    return "<table><thead>" + row(head, "th") + "</thead><tbody>" + "".join(row(one, "td") for one in rows) + "</tbody></table>"
+    return (
+        "<table><thead>"
+        + row(head, "th")
+        + "</thead><tbody>"
+        + "".join(row(one, "td") for one in rows)
+        + "</tbody></table>"
+    )
 
 
 class _Report:
@@ -34,8 +41,20 @@ class _Report:
 class Explanation(_Report):
     """Why an op runs as it does here, and how far its time is from what the device can do."""
 
-    _SHOWN = ("schedule", "origin", "reason", "accuracy", "median_ms", "call_ms", "memory_ms", "arithmetic_ms", "distance",
-              "bytes_per_pixel", "operations_per_pixel", "scratch_bytes")  # fmt: skip
+    _SHOWN = (
+        "schedule",
+        "origin",
+        "reason",
+        "accuracy",
+        "median_ms",
+        "call_ms",
+        "memory_ms",
+        "arithmetic_ms",
+        "distance",
+        "bytes_per_pixel",
+        "operations_per_pixel",
+        "scratch_bytes",
+    )
 
     def __str__(self) -> str:
         return "\n".join(f"{name}: {_text(self.facts[name])}" for name in self._SHOWN)

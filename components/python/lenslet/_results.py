@@ -1,4 +1,5 @@
 """Results of ops with several outputs: tuples with names."""
+
 from __future__ import annotations
 
 import collections

@@ -3,6 +3,7 @@
 OpenCL's loader finds a system's drivers by itself. Where a system has none, and nobody says otherwise, it is told of a
 driver in this environment before it is asked for the first time.
 """
+
 from __future__ import annotations
 
 import glob

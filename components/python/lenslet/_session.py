@@ -1,4 +1,5 @@
 """Sessions, and the one that functions use where none is named."""
+
 from __future__ import annotations
 
 import threading

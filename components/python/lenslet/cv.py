@@ -6,6 +6,7 @@
 Functions have OpenCV's names, the order of its arguments, its defaults and its dst. What is not there raises
 NotImplementedError, which names what does it.
 """
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -180,7 +181,9 @@ def _element(kernel: Any, anchor: Any, name: str) -> np.ndarray:
     return np.pad(element, [(0, 1 - side % 2) for side in element.shape])
 
 
-def _morphed(op: Any, src: np.ndarray, element: np.ndarray, iterations: int, border: int, value: Any, name: str) -> np.ndarray:
+def _morphed(
+    op: Any, src: np.ndarray, element: np.ndarray, iterations: int, border: int, value: Any, name: str
+) -> np.ndarray:
     least = op is ops.erode
     more: dict[str, Any] = {"border": _border(border, name)}
     if border == _c.BORDER_CONSTANT:
@@ -203,7 +206,9 @@ def dilate(src, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.B
     return _give(_morphed(ops.dilate, np.asarray(src), element, iterations, borderType, borderValue, "dilate"), dst)
 
 
-def morphologyEx(src, op, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None):
+def morphologyEx(
+    src, op, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None
+):
     """Erosions and dilations one after the other."""
     src = np.asarray(src)
     how = (None, anchor, iterations, borderType, borderValue)
@@ -272,7 +277,9 @@ def warpAffine(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BOR
     return _warp(ops.warp_affine, src, M, dsize, dst, flags, borderMode, borderValue, "warpAffine")
 
 
-def warpPerspective(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
+def warpPerspective(
+    src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0
+):
     """The image as seen from another place."""
     return _warp(ops.warp_perspective, src, M, dsize, dst, flags, borderMode, borderValue, "warpPerspective")
 
@@ -283,7 +290,9 @@ def remap(src, map1, map2, interpolation, dst=None, borderMode=_c.BORDER_CONSTAN
         map1, map2 = map1[..., 0], map1[..., 1]
     more = {"border_value": borderValue} if borderMode == _c.BORDER_CONSTANT and np.any(borderValue) else {}
     maps = [np.ascontiguousarray(each, np.float32) for each in (map1, map2)]
-    made = ops.remap(src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more)
+    made = ops.remap(
+        src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more
+    )
     return _give(_cast(made, np.asarray(src).dtype), dst)
 
 

@@ -1,8 +1,9 @@
 """Ops on arrays of Dask, block by block, by as many workers and devices as there are.
 
-    from lenslet.dask import map_overlap
-    smooth = map_overlap(lenslet.gaussian, dask.array.from_zarr("scan.zarr"), sigma=4)
+from lenslet.dask import map_overlap
+smooth = map_overlap(lenslet.gaussian, dask.array.from_zarr("scan.zarr"), sigma=4)
 """
+
 from __future__ import annotations
 
 import functools
@@ -110,5 +111,7 @@ def map_overlap(op: Union[str, "lenslet.Op"], array: Any, *, depth: Union[int, d
 def _type_of_result(op: Any, array: Any, arguments: dict[str, Any]) -> Any:
     """The type of the op's result, by a call with a blank image of a block's size or less."""
     places = _spatial(array.ndim, arguments.get("axes"))
-    trial = np.zeros([min(length, 64) if place in places else length for place, length in enumerate(array.shape)], array.dtype)
+    trial = np.zeros(
+        [min(length, 64) if place in places else length for place, length in enumerate(array.shape)], array.dtype
+    )
     return np.asarray(op(trial, **arguments)).dtype

@@ -5,6 +5,7 @@
 
 Functions have SciPy's names, arguments and results. What is not there raises NotImplementedError, which names what does it.
 """
+
 from __future__ import annotations
 
 from typing import Any

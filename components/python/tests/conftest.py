@@ -1,4 +1,5 @@
 """What the tests share: random images, and processes of their own."""
+
 import subprocess
 import sys
 
@@ -33,7 +34,13 @@ def python():
     """Runs a text in a new interpreter, and returns the finished process."""
 
     def run(text, *arguments, limit=300, **more):
-        return subprocess.run([sys.executable, "-X", "dev", "-c", text, *arguments], capture_output=True, text=True,
-                              timeout=limit, check=False, **more)
+        return subprocess.run(
+            [sys.executable, "-X", "dev", "-c", text, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=limit,
+            check=False,
+            **more,
+        )
 
     return run

@@ -1,4 +1,5 @@
 """lenslet.cv against OpenCV itself: results, types, constants, dst, and what is refused."""
+
 import numpy as np
 import pytest
 
@@ -71,7 +72,9 @@ def test_constants_have_opencvs_values():
 
 
 def test_every_function_is_compared():
-    own = {name for name, value in vars(cv).items() if callable(value) and getattr(value, "__module__", "") == "lenslet.cv"}
+    own = {
+        name for name, value in vars(cv).items() if callable(value) and getattr(value, "__module__", "") == "lenslet.cv"
+    }
     elsewhere = {"CLAHE", "createCLAHE", "FastFeatureDetector", "FastFeatureDetector_create", "connectedComponents",
                  "connectedComponentsWithStats"}  # fmt: skip
     assert {name for name in own if not name.startswith("_")} == {call[1] for call in CALLS} | elsewhere

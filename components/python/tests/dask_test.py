@@ -1,4 +1,5 @@
 """Arrays of Dask, in blocks: the halo that an op needs, a cluster, and an array larger than a worker's memory."""
+
 import numpy as np
 import pytest
 
@@ -55,5 +56,7 @@ def test_a_cluster_filters_an_array_larger_than_its_memory(tmp_path):
         made = lenslet_dask.map_overlap(lenslet.dilate, dask_array.from_zarr(str(tmp_path / "in.zarr")), ksize=5)
         made.to_zarr(str(tmp_path / "out.zarr"))
     part = np.s_[2000:2100, 4000:4200]
-    expected = np.asarray(lenslet.dilate(np.bitwise_xor(row[1990:2110, None], row[None, 3990:4210]), ksize=5))[10:-10, 10:-10]
+    expected = np.asarray(lenslet.dilate(np.bitwise_xor(row[1990:2110, None], row[None, 3990:4210]), ksize=5))[
+        10:-10, 10:-10
+    ]
     np.testing.assert_array_equal(dask_array.from_zarr(str(tmp_path / "out.zarr"))[part].compute(), expected)

@@ -1,4 +1,5 @@
 """Values that stay on a device, plans, and memory in common with NumPy and pyopencl."""
+
 import gc
 import io
 import threading
@@ -30,7 +31,9 @@ def test_results_of_images_on_the_device_stay_there(session, image):
 
 
 def test_images_of_host_and_device_together(session, image):
-    np.testing.assert_array_equal(lenslet.absdiff(session.upload(image), image[::-1].copy()), lenslet.absdiff(image, image[::-1]))
+    np.testing.assert_array_equal(
+        lenslet.absdiff(session.upload(image), image[::-1].copy()), lenslet.absdiff(image, image[::-1])
+    )
 
 
 def test_channels_that_come_first_stay_there(session, colours):
@@ -107,7 +110,9 @@ def test_out_and_pages_are_refused(session, image):
         session.upload(np.zeros((3, 4, 5), "uint8"), axes="zyx")
 
 
-@pytest.mark.parametrize("dtype, channels", [("uint8", 1), ("uint8", 3), ("uint16", 4), ("uint16", 2), ("float32", 1), ("int32", 1)])
+@pytest.mark.parametrize(
+    "dtype, channels", [("uint8", 1), ("uint8", 3), ("uint16", 4), ("uint16", 2), ("float32", 1), ("int32", 1)]
+)
 def test_pictures_for_notebooks(session, random, dtype, channels):
     PIL = pytest.importorskip("PIL.Image")
     image = (250 * random.random((6, 7, channels))).astype(dtype)
@@ -179,7 +184,9 @@ def test_pyopencls_buffers_are_images_and_images_are_its_buffers(session, image)
 
     other = lenslet.Session.from_int_ptr(context.int_ptr, context.devices[0].int_ptr, queue.int_ptr)
     np.testing.assert_array_equal(lenslet.invert(image, session=other), 255 - image)
-    numbers = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=np.arange(6, dtype="float32"))
+    numbers = cl.Buffer(
+        context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=np.arange(6, dtype="float32")
+    )
     array = other.array_at(numbers.int_ptr, (6,), "float32")
     assert float(lenslet.reduce.sum(array).download()) == 15
     with pytest.raises(ValueError):

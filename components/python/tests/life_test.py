@@ -1,4 +1,5 @@
 """Threads, processes, memory, Ctrl-C, and what happens at the end of an interpreter."""
+
 import gc
 import os
 import signal
@@ -40,8 +41,9 @@ def in_threads(count, work):
 def check_images(number, session):
     image = np.random.default_rng(number).integers(0, 256, (40 + number, 50), dtype=np.uint8)
     for ksize in (3, 5) * 5:
-        np.testing.assert_array_equal(lenslet.median(image, ksize=ksize, session=session),
-                                      ndimage.median_filter(image, ksize, mode="mirror"))
+        np.testing.assert_array_equal(
+            lenslet.median(image, ksize=ksize, session=session), ndimage.median_filter(image, ksize, mode="mirror")
+        )
 
 
 def test_eight_threads_share_a_session(session):
@@ -217,8 +219,10 @@ def test_an_interpreter_ends_with_work_under_way(python):
 
 
 def test_what_lives_until_the_end_does_no_harm(python):
-    done = python("import lenslet, numpy; s = lenslet.Session(); r = lenslet.invert(numpy.zeros((9, 9), 'u1'), session=s)\n"
-                  "import builtins; builtins.kept = (s, r, lenslet.gaussian, s.upload(r))")
+    done = python(
+        "import lenslet, numpy; s = lenslet.Session(); r = lenslet.invert(numpy.zeros((9, 9), 'u1'), session=s)\n"
+        "import builtins; builtins.kept = (s, r, lenslet.gaussian, s.upload(r))"
+    )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
 
 

@@ -1,4 +1,5 @@
 """lenslet.ndimage against SciPy: each function on arrays of several types, and what is refused. SciPy's own tests: peers/run.py."""
+
 import inspect
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Results in memory of the caller's."""
+
 import numpy as np
 import pytest
 from scipy import ndimage
@@ -49,7 +50,9 @@ def test_read_only_out_is_refused(image):
     assert not out.any()
 
 
-@pytest.mark.parametrize("dtype, shape", [("uint16", (37, 53)), ("uint8", (37, 54)), ("uint8", (36, 53)), ("bool", (0, 3))])
+@pytest.mark.parametrize(
+    "dtype, shape", [("uint16", (37, 53)), ("uint8", (37, 54)), ("uint8", (36, 53)), ("bool", (0, 3))]
+)
 def test_out_of_another_type_or_size_is_refused(image, dtype, shape):
     with pytest.raises(ValueError):
         lenslet.median(image, ksize=3, out=np.zeros(shape, dtype))

@@ -1,4 +1,5 @@
 """Pipelines by | and by functions, and filters of one's own."""
+
 import pickle
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Every op of the registry as a function: signatures, docstrings, arguments, and errors with the tool's words."""
+
 import inspect
 import keyword
 import pickle
@@ -39,7 +40,9 @@ def test_every_op_has_a_docstring_with_its_parameters(name):
 
 def test_no_parameter_is_called_like_an_option():
     for op in lenslet.ops().values():
-        words = {parameter["name"] for parameter in op.info["parameters"]} | {given["name"] for given in op.info["inputs"]}
+        words = {parameter["name"] for parameter in op.info["parameters"]} | {
+            given["name"] for given in op.info["inputs"]
+        }
         assert not words & {*_describe.OPTIONS, "session"}, op.name
 
 
@@ -57,34 +60,38 @@ def test_an_unknown_op_is_answered_by_the_nearest():
         lenslet._nothing
 
 
-@pytest.mark.parametrize("wrong, right", [("sigm", "sigma"), ("Sigma", "sigma"), ("bordr", "border"), ("axis", "axes"),
-                                          ("imag", "image")])
+@pytest.mark.parametrize(
+    "wrong, right", [("sigm", "sigma"), ("Sigma", "sigma"), ("bordr", "border"), ("axis", "axes"), ("imag", "image")]
+)
 def test_an_unknown_keyword_is_answered_by_the_nearest(image, wrong, right):
     with pytest.raises(TypeError, match=f"gaussian has no argument '{wrong}': did you mean '{right}'"):
         lenslet.gaussian(image, **{wrong: 1})
 
 
-@pytest.mark.parametrize("keywords, error, words", [
-    ({"sigma": -1}, ValueError, "sigma is '-1', allowed: a number from 0 to 1000, in pixels"),
-    ({"sigma": float("nan")}, ValueError, "sigma"),
-    ({"sigma": "2"}, TypeError, "sigma is '2' .str., allowed: a number"),
-    ({"sigma": True}, TypeError, "sigma is True .bool., allowed: a number"),
-    ({"sigma": [1, 2]}, TypeError, "sigma"),
-    ({"ksize": 3.0}, TypeError, "ksize is 3.0 .float., allowed: an integer"),
-    ({"ksize": 4}, ValueError, "ksize"),
-    ({"ksize": 2**70}, ValueError, "64 bits"),
-    ({"ksize": (3, 5, 7)}, TypeError, "an integer, or two"),
-    ({"border": "round"}, ValueError, "unknown border 'round'. Allowed: constant"),
-    ({"border": 3}, TypeError, "border is 3 .int., allowed: a text"),
-    ({"border_value": [1, 2, 3, 4, 5]}, TypeError, "border_value"),
-    ({"ddepth": "f99"}, ValueError, "f99"),
-    ({"memory": -1}, ValueError, "memory"),
-    ({"axes": 3}, TypeError, "axes"),
-    ({"channel_axis": 0.5}, TypeError, "channel_axis"),
-    ({"tune": "never"}, ValueError, "tune"),
-    ({"schedule": "nonsense"}, (ValueError, RuntimeError), "nonsense"),
-    ({"accuracy": "half"}, (ValueError, RuntimeError), "half|accuracy"),
-])
+@pytest.mark.parametrize(
+    "keywords, error, words",
+    [
+        ({"sigma": -1}, ValueError, "sigma is '-1', allowed: a number from 0 to 1000, in pixels"),
+        ({"sigma": float("nan")}, ValueError, "sigma"),
+        ({"sigma": "2"}, TypeError, "sigma is '2' .str., allowed: a number"),
+        ({"sigma": True}, TypeError, "sigma is True .bool., allowed: a number"),
+        ({"sigma": [1, 2]}, TypeError, "sigma"),
+        ({"ksize": 3.0}, TypeError, "ksize is 3.0 .float., allowed: an integer"),
+        ({"ksize": 4}, ValueError, "ksize"),
+        ({"ksize": 2**70}, ValueError, "64 bits"),
+        ({"ksize": (3, 5, 7)}, TypeError, "an integer, or two"),
+        ({"border": "round"}, ValueError, "unknown border 'round'. Allowed: constant"),
+        ({"border": 3}, TypeError, "border is 3 .int., allowed: a text"),
+        ({"border_value": [1, 2, 3, 4, 5]}, TypeError, "border_value"),
+        ({"ddepth": "f99"}, ValueError, "f99"),
+        ({"memory": -1}, ValueError, "memory"),
+        ({"axes": 3}, TypeError, "axes"),
+        ({"channel_axis": 0.5}, TypeError, "channel_axis"),
+        ({"tune": "never"}, ValueError, "tune"),
+        ({"schedule": "nonsense"}, (ValueError, RuntimeError), "nonsense"),
+        ({"accuracy": "half"}, (ValueError, RuntimeError), "half|accuracy"),
+    ],
+)
 def test_values_that_are_refused(image, keywords, error, words):
     with pytest.raises(error, match=words) as raised:
         lenslet.gaussian(image, **keywords)

@@ -1,4 +1,5 @@
 """Drivers that pip brought are found, where the system has none and nobody names one."""
+
 import os
 import pathlib
 import sys

@@ -1,4 +1,5 @@
 """Samples of every type, and wherever they lie in memory: NumPy and SciPy say what comes out."""
+
 import array
 import itertools
 
@@ -64,7 +65,9 @@ def test_flags_are_bytes_of_0_and_1(random):
     mask = random.random((20, 20)) > 0.5
     labels = lenslet.label(mask)
     assert (labels != 0).sum() == mask.sum()
-    np.testing.assert_array_equal(lenslet.dilate(mask, ksize=3), ndimage.grey_dilation(mask.astype("uint8"), 3, mode="mirror"))
+    np.testing.assert_array_equal(
+        lenslet.dilate(mask, ksize=3), ndimage.grey_dilation(mask.astype("uint8"), 3, mode="mirror")
+    )
 
 
 @pytest.mark.parametrize("dtype", [">u2", ">f4", ">i2"])
@@ -73,7 +76,9 @@ def test_another_byte_order_is_converted(random, dtype):
     np.testing.assert_array_equal(lenslet.transpose(image), image.T)
 
 
-@pytest.mark.parametrize("dtype", ["complex64", "object", "U3", "M8[s]", [("red", "u1"), ("green", "u1")], "V4", "longdouble"])
+@pytest.mark.parametrize(
+    "dtype", ["complex64", "object", "U3", "M8[s]", [("red", "u1"), ("green", "u1")], "V4", "longdouble"]
+)
 def test_samples_without_a_meaning_are_refused(dtype):
     with pytest.raises(TypeError, match="image has .*allowed: an array of integers"):
         lenslet.gaussian(np.zeros((4, 4), dtype))
@@ -156,8 +161,9 @@ def test_other_numbers_of_sides_need_axes(shape):
 def test_thin_images(random, shape):
     image = random.integers(0, 256, shape, dtype=np.uint8)
     size = 3 if image.ndim == 2 else (3, 3, 1)
-    np.testing.assert_array_equal(lenslet.median(image, ksize=3, border="replicate"),
-                                  ndimage.median_filter(image, size, mode="nearest"))
+    np.testing.assert_array_equal(
+        lenslet.median(image, ksize=3, border="replicate"), ndimage.median_filter(image, size, mode="nearest")
+    )
 
 
 def test_what_is_no_numpy_array_but_has_a_buffer_or_is_a_list():
@@ -187,4 +193,6 @@ def test_dlpack_is_taken(image):
 def test_elements_of_arrays(random):
     numbers = random.random((6, 8))
     assert lenslet.reduce.sum(numbers[::2, ::-1].astype("float32")) == pytest.approx(numbers[::2].sum(), rel=1e-5)
-    np.testing.assert_array_equal(lenslet.sort(numbers[:, 3].astype("float32")), np.sort(numbers[:, 3].astype("float32")))
+    np.testing.assert_array_equal(
+        lenslet.sort(numbers[:, 3].astype("float32")), np.sort(numbers[:, 3].astype("float32"))
+    )

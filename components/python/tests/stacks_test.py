@@ -1,4 +1,5 @@
 """Pages and volumes: what `axes` and `channel_axis` say of further sides."""
+
 import numpy as np
 import pytest
 from scipy import ndimage
@@ -14,7 +15,9 @@ def stack(random):
 def test_a_z_makes_a_volume(stack):
     expected = ndimage.median_filter(stack, 3, mode="mirror")
     np.testing.assert_array_equal(lenslet.median(stack, ksize=3, axes="zyx"), expected)
-    np.testing.assert_array_equal(lenslet.median(stack.transpose(1, 2, 0), ksize=3, axes="yxz"), expected.transpose(1, 2, 0))
+    np.testing.assert_array_equal(
+        lenslet.median(stack.transpose(1, 2, 0), ksize=3, axes="yxz"), expected.transpose(1, 2, 0)
+    )
 
 
 @pytest.mark.parametrize("axis", "tq")
@@ -25,14 +28,19 @@ def test_pages_are_images_by_themselves(stack, axis):
 
 
 def test_volume_says_otherwise(stack):
-    np.testing.assert_array_equal(lenslet.median(stack, ksize=3, axes="zyx", as_volume=False),
-                                  ndimage.median_filter(stack, (1, 3, 3), mode="mirror"))
-    np.testing.assert_array_equal(lenslet.median(stack, ksize=3, axes="qyx", as_volume=True),
-                                  ndimage.median_filter(stack, 3, mode="mirror"))
+    np.testing.assert_array_equal(
+        lenslet.median(stack, ksize=3, axes="zyx", as_volume=False),
+        ndimage.median_filter(stack, (1, 3, 3), mode="mirror"),
+    )
+    np.testing.assert_array_equal(
+        lenslet.median(stack, ksize=3, axes="qyx", as_volume=True), ndimage.median_filter(stack, 3, mode="mirror")
+    )
 
 
 def test_a_volume_with_its_own_depth(stack):
-    result = lenslet.gaussian(stack.astype("float32"), sigma=1, ksize=9, axes="zyx", volume_depth=0.6, border="replicate")
+    result = lenslet.gaussian(
+        stack.astype("float32"), sigma=1, ksize=9, axes="zyx", volume_depth=0.6, border="replicate"
+    )
     expected = ndimage.gaussian_filter(stack.astype("float64"), (0.6, 1, 1), mode="nearest", truncate=4)
     np.testing.assert_allclose(result, expected, rtol=2e-3, atol=0.05)
 
@@ -53,8 +61,9 @@ def test_volumes_of_colours(random):
 
 def test_one_image_for_every_page(stack):
     background = stack[0]
-    np.testing.assert_array_equal(lenslet.absdiff(stack, background, axes="tyx"),
-                                  np.abs(stack.astype(int) - background).astype("uint8"))
+    np.testing.assert_array_equal(
+        lenslet.absdiff(stack, background, axes="tyx"), np.abs(stack.astype(int) - background).astype("uint8")
+    )
 
 
 def test_a_projection_takes_the_depth_away(stack):

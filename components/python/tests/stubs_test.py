@@ -1,4 +1,5 @@
 """Type checkers know every op and its parameters."""
+
 import os
 import pathlib
 import re
@@ -15,8 +16,14 @@ TYPED = pathlib.Path(__file__).with_name("typed.py")
 
 def mypy(tmp_path, *arguments):
     home = pathlib.Path(lenslet.__file__).parent.parent
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *arguments], cwd=tmp_path,
-                          env={**os.environ, "MYPYPATH": str(home)}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout + done.stderr
 
 
@@ -26,7 +33,9 @@ def test_the_package_is_typed(tmp_path):
 
 def test_calls_are_checked(tmp_path):
     said = mypy(tmp_path, str(TYPED))
-    found = {(int(line), code) for line, code in re.findall(r"typed\.py:(\d+): error: .*\[([\w-]+)\]$", said, re.MULTILINE)}
+    found = {
+        (int(line), code) for line, code in re.findall(r"typed\.py:(\d+): error: .*\[([\w-]+)\]$", said, re.MULTILINE)
+    }
     lines = TYPED.read_text(encoding="utf-8").splitlines()
     expected = {(number, line.split("wrong: ")[1]) for number, line in enumerate(lines, 1) if "# wrong: " in line}
     assert len(expected) == 7 and found == expected, said

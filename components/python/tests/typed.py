@@ -1,4 +1,5 @@
 """What mypy reads in stubs_test.py: each line with `wrong` is refused, and no other."""
+
 import numpy as np
 
 import lenslet

@@ -2,6 +2,7 @@
 
 A test that meets a function or an argument that lenslet.ndimage has not got is "not there"; another that fails has failed.
 """
+
 import json
 import os
 

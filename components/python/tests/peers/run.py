@@ -8,6 +8,7 @@ fails and does not stand there, or stands there and passes, ends the run with 1,
 whose functions and arguments are there. --quick takes some tests of each kind. --update writes the list anew: what is new in it
 gets the reason "unexplained", which no run accepts.
 """
+
 import argparse
 import collections
 import json
@@ -20,8 +21,10 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 LISTED = HERE / "scipy_ndimage.txt"
 FILES = ["test_filters.py", "test_morphology.py", "test_measurements.py", "test_interpolation.py", "test_datatypes.py"]
-QUICK = "correlate05 or gauss or prewitt01 or sobel02 or uniform01 or minimum_filter01 or label01 or label02 or center_of_mass01 " \
-        "or sum01 or maximum_position01 or grey_erosion01 or binary_opening01 or shift01"
+QUICK = (
+    "correlate05 or gauss or prewitt01 or sobel02 or uniform01 or minimum_filter01 or label01 or label02 or center_of_mass01 "
+    "or sum01 or maximum_position01 or grey_erosion01 or binary_opening01 or shift01"
+)
 ENOUGH = 0.95
 
 
