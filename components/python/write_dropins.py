@@ -5,6 +5,7 @@ Usage: write_dropins.py PAGE [--check]
 
 Each list stands between <!-- lenslet.NAME --> and <!-- end -->. --check ends with 1 where the page is stale.
 """
+
 import inspect
 import pathlib
 import re
@@ -40,8 +41,10 @@ def of_cv():
     functions = dict(functions_of(cv))
     constants = [name for name in vars(_cv_constants) if not name.startswith("_")]
     kinds = sorted({name.split("_")[0] for name in constants})
-    return (f"{table([row(name, function) for name, function in functions.items()])}\n\n"
-            f"And {len(constants)} constants, with OpenCV's values: {', '.join(f'`{kind}_...`' for kind in kinds)}.")  # fmt: skip
+    return (
+        f"{table([row(name, function) for name, function in functions.items()])}\n\n"
+        f"And {len(constants)} constants, with OpenCV's values: {', '.join(f'`{kind}_...`' for kind in kinds)}."
+    )
 
 
 def renewed(text):

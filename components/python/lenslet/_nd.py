@@ -3,6 +3,7 @@
 Ops know images. A filter of N dimensions is made of calls on images of rows: the axis in question becomes the last one,
 all others become rows.
 """
+
 # mypy: disable-error-code="no-any-return,arg-type,union-attr,var-annotated"
 from __future__ import annotations
 
@@ -18,8 +19,16 @@ import lenslet
 ops: Any = lenslet  # their arguments are computed here, which type checkers cannot follow
 
 # What SciPy's modes are called by the ops: only where both mean the same.
-BORDERS = {"reflect": "reflect", "grid-mirror": "reflect", "mirror": "reflect101", "nearest": "replicate",
-           "wrap": "wrap", "grid-wrap": "wrap", "constant": "constant", "grid-constant": "constant"}  # fmt: skip
+BORDERS = {
+    "reflect": "reflect",
+    "grid-mirror": "reflect",
+    "mirror": "reflect101",
+    "nearest": "replicate",
+    "wrap": "wrap",
+    "grid-wrap": "wrap",
+    "constant": "constant",
+    "grid-constant": "constant",
+}
 
 
 def missing(what: str, instead: str) -> NotImplementedError:
@@ -132,8 +141,11 @@ def cast(result: Any, to: Any) -> Any:
     with np.errstate(invalid="ignore", over="ignore"):
         if np.dtype(to).kind == "u" and result.dtype.kind == "f":
             negative = result < 0
-            return np.where(negative, result.astype(np.int64).astype(to), result.astype(to)) if negative.any() else (
-                result.astype(to))  # fmt: skip
+            return (
+                np.where(negative, result.astype(np.int64).astype(to), result.astype(to))
+                if negative.any()
+                else (result.astype(to))
+            )
         return result.astype(to, copy=False)
 
 
@@ -171,8 +183,7 @@ def pad(array: Any, axis: int, before: int, after: int, mode: str, cval: Any) ->
     return np.take(array, outside(array.shape[axis], before, after, mode), axis=axis)
 
 
-def pad_for(array: Any, window: Sequence[int], modes: Sequence[str], cval: Any,
-            origins: Sequence[int]) -> Any:  # fmt: skip
+def pad_for(array: Any, window: Sequence[int], modes: Sequence[str], cval: Any, origins: Sequence[int]) -> Any:
     """The array with as much round it as a window of this shape and origin reads."""
     for axis, (size, mode, origin) in enumerate(zip(window, modes, origins)):
         before = size // 2 + origin

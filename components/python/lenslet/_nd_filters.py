@@ -1,4 +1,5 @@
 """Linear filters of lenslet.ndimage: weighted sums, Gaussians, derivatives."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -26,8 +27,13 @@ def _in_single(array: Any, weights: Any, output: np.dtype) -> bool:
 def _sums_of_rows(rows: Any, taps: Any, single: bool) -> Any:
     """Sums of each row under the taps, wherever they lie within the row."""
     of = np.float32 if single else np.float64
-    made = ops.convolve(rows.astype(of, copy=False), np.ascontiguousarray(taps, of), mode="valid", correlate=True,
-                            method="direct" if len(taps) < 96 else "auto")  # fmt: skip
+    made = ops.convolve(
+        rows.astype(of, copy=False),
+        np.ascontiguousarray(taps, of),
+        mode="valid",
+        correlate=True,
+        method="direct" if len(taps) < 96 else "auto",
+    )
     return np.asarray(made).reshape(rows.shape[0], -1)
 
 
@@ -47,8 +53,14 @@ def _sums_within(padded: Any, weights: Any, single: bool) -> Any:
 
 def _sums_of_image(image: Any, weights: Any, mode: str, cval: float) -> Any:
     """filter2d itself: an image, and a window with a centre."""
-    made = ops.filter2d(_as_bytes(image), mask=weights, border=_nd.BORDERS[mode], axes="yx", ddepth="f32",
-                            **({"border_value": float(cval)} if "constant" in mode else {}))  # fmt: skip
+    made = ops.filter2d(
+        _as_bytes(image),
+        mask=weights,
+        border=_nd.BORDERS[mode],
+        axes="yx",
+        ddepth="f32",
+        **({"border_value": float(cval)} if "constant" in mode else {}),
+    )
     return np.asarray(made)
 
 
@@ -63,8 +75,7 @@ def _suits_image(array: Any, weights: Any, modes: Sequence[str], origins: Sequen
     return array.ndim == 2 and fits and of_image and len(set(modes)) == 1 and not any(origins) and plain
 
 
-def _sums(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
-          output: np.dtype) -> Any:  # fmt: skip
+def _sums(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int], output: np.dtype) -> Any:
     if array.size == 0:
         return np.zeros(array.shape)
     single = _in_single(array, weights, output) and np.all(np.isfinite(weights))
@@ -91,8 +102,7 @@ def _of_parts(array: Any, weights: Any, cval: Any, sums: Callable[..., Any]) -> 
     return result
 
 
-def _run(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
-         output: Any) -> Any:  # fmt: skip
+def _run(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Sequence[int], output: Any) -> Any:
     is_complex = "c" in array.dtype.kind + weights.dtype.kind
     to = _nd.check_output(output, array.shape, array.dtype, is_complex)
 
@@ -104,7 +114,7 @@ def _run(array: Any, weights: Any, modes: Sequence[str], cval: Any, origins: Seq
     return _nd.give(result, output, array.dtype)
 
 
-_ORIGIN = ("Invalid origin; origin must satisfy -(weights.shape[k] // 2) <= origin[k] <= (weights.shape[k]-1) // 2")
+_ORIGIN = "Invalid origin; origin must satisfy -(weights.shape[k] // 2) <= origin[k] <= (weights.shape[k]-1) // 2"
 
 
 def _turned(weights: Any, origins: list[int]) -> tuple[Any, list[int]]:
@@ -118,8 +128,9 @@ def _check_cval(array: Any, weights: Any, cval: Any) -> None:
         raise ValueError("Cannot provide a complex-valued cval when the input is real.")
 
 
-def _correlate(input: Any, weights: Any, output: Any, mode: Any, cval: Any, origin: Any, axes: Any,
-               convolution: bool) -> Any:  # fmt: skip
+def _correlate(
+    input: Any, weights: Any, output: Any, mode: Any, cval: Any, origin: Any, axes: Any, convolution: bool
+) -> Any:
     array, weights = np.asarray(input), np.asarray(weights)
     _check_cval(array, weights, cval)
     if weights.dtype.kind == "c":
@@ -147,8 +158,9 @@ def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *,
     return _correlate(input, weights, output, mode, cval, origin, axes, True)
 
 
-def _correlate1d(input: Any, weights: Any, axis: int, output: Any, mode: Any, cval: Any, origin: int,
-                 convolution: bool) -> Any:  # fmt: skip
+def _correlate1d(
+    input: Any, weights: Any, axis: int, output: Any, mode: Any, cval: Any, origin: int, convolution: bool
+) -> Any:
     array, weights = np.asarray(input), np.asarray(weights)
     _check_cval(array, weights, cval)
     if weights.ndim != 1 or weights.shape[0] < 1:
@@ -195,7 +207,9 @@ def _gaussian_taps(sigma: float, order: int, radius: int) -> Any:
     return taps * np.polynomial.polynomial.polyval(x, factors)
 
 
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+def gaussian_filter1d(
+    input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None
+):
     """A Gaussian blur, or a Gaussian's derivative, along one axis."""
     reach = int(truncate * float(sigma) + 0.5) if radius is None else radius
     if not isinstance(reach, numbers.Integral) or reach < 0:
@@ -204,7 +218,9 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
     return correlate1d(input, taps, axis, output, mode, cval, 0)
 
 
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
+def gaussian_filter(
+    input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None
+):
     """A Gaussian blur of all axes, or of those that are named."""
     places = _nd.check_axes(axes, np.ndim(input))
     values = [_nd.per_axis(value, len(places)) for value in (sigma, order, mode, radius)]
@@ -264,8 +280,9 @@ def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
     return _derivative(input, axis, output, mode, cval, [1, 1, 1])
 
 
-def _combined(input: Any, output: Any, mode: Any, axes: Any, part: Callable[..., Any],
-              finish: Callable[[list[Any]], Any]) -> Any:  # fmt: skip
+def _combined(
+    input: Any, output: Any, mode: Any, axes: Any, part: Callable[..., Any], finish: Callable[[list[Any]], Any]
+) -> Any:
     """Second derivatives, or squares of first ones, of several axes as one."""
     array = np.asarray(input)
     places = _nd.check_axes(axes, array.ndim)

@@ -1,4 +1,5 @@
 """Geometry of lenslet.ndimage: samples at places between pixels, by the nearest one or linearly."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -61,24 +62,42 @@ def _read(image: Any, rows: Any, columns: Any, order: int, modes: Sequence[str],
 
 
 def _remap(image: Any, rows: Any, columns: Any, order: int) -> Any:
+    if image.dtype == np.float64:
+        return _in_double(image, rows, columns, order)
     shape = rows.shape
     maps = [np.ascontiguousarray(places, np.float32).reshape(-1, shape[-1]) for places in (columns, rows)]
     made = ops.remap(image, *maps, interpolation="linear" if order else "nearest", border="replicate", axes="yx")
     return np.asarray(made).reshape(shape)
 
 
+def _in_double(image: Any, rows: Any, columns: Any, order: int) -> Any:
+    """The four neighbours of each place, which the op finds exactly, weighed in f64."""
+    codes, values = _nd.coded(image)
+    total = np.zeros(rows.shape)
+    down, across = np.floor(rows), np.floor(columns)
+    for row, along_rows in ((down, 1 - (rows - down)), (down + 1, rows - down)):
+        for column, along_columns in ((across, 1 - (columns - across)), (across + 1, columns - across)):
+            inner = (np.clip(row, 0, image.shape[0] - 1), np.clip(column, 0, image.shape[1] - 1))
+            total += along_rows * along_columns * _nd.decoded(_remap(codes, *inner, 0), values, image.dtype)
+    return total
+
+
 def _samples(array: Any, order: int, read: Callable[[Any], Any], cval: Any, to: np.dtype) -> Any:
     """Reads samples in a type that the op knows: of the nearest pixel they are exact, others are computed in f32."""
     if array.dtype.kind == "c":
-        parts = [_samples(part, order, lambda of, value=value: read(of, value), value, np.dtype(np.float64))
-                 for part, value in ((array.real, complex(cval).real), (array.imag, complex(cval).imag))]  # fmt: skip
+        parts = [
+            _samples(part, order, lambda of, value=value: read(of, value), value, np.dtype(np.float64))
+            for part, value in ((array.real, complex(cval).real), (array.imag, complex(cval).imag))
+        ]
         return parts[0] + 1j * parts[1]
     single = np.ascontiguousarray(array).astype(np.float32)
     if order == 0 and not np.array_equal(single.astype(array.dtype), array):
         codes, values = _nd.coded(np.append(array.ravel(), _nd.cast(np.asarray(cval), array.dtype)))
         made = read(codes[:-1].reshape(array.shape).astype(np.float32), float(codes[-1]))
         return _nd.decoded(made, values, array.dtype)
-    return _rounded(np.asarray(read(single, cval), np.float64), to)
+    of_double = order == 1 and (array.dtype == np.float64 or array.dtype.kind in "iu" and array.dtype.itemsize >= 4)
+    samples = np.asarray(array, np.float64) if of_double else single
+    return _rounded(np.asarray(read(samples, cval), np.float64), to)
 
 
 def _rounded(made: Any, to: np.dtype) -> Any:
@@ -94,7 +113,9 @@ def _at(array: Any, places: Sequence[Any], order: int, mode: str, cval: Any, to:
     shape = np.broadcast_shapes(*(np.shape(axis) for axis in places))
     if 0 in shape or array.size == 0:
         return np.full(shape, cval, array.dtype)
-    flat = [np.broadcast_to(np.asarray(axis, np.float64), shape).reshape(-1, shape[-1] if shape else 1) for axis in places]
+    flat = [
+        np.broadcast_to(np.asarray(axis, np.float64), shape).reshape(-1, shape[-1] if shape else 1) for axis in places
+    ]
     modes = [mode] * 2
     if array.ndim == 1:
         array, flat, modes = array[None], [np.zeros_like(flat[0]), *flat], ["nearest", mode]
@@ -125,8 +146,18 @@ def _few(array: Any, name: str) -> None:
         raise _nd.missing("interpolation along three axes at once", f"scipy.ndimage.{name}")
 
 
-def geometric_transform(input, mapping, output_shape=None, output=None, order=3, mode="constant", cval=0.0,
-                        prefilter=True, extra_arguments=(), extra_keywords=None):  # fmt: skip
+def geometric_transform(
+    input,
+    mapping,
+    output_shape=None,
+    output=None,
+    order=3,
+    mode="constant",
+    cval=0.0,
+    prefilter=True,
+    extra_arguments=(),
+    extra_keywords=None,
+):
     """Samples at the places that a function names: it is called for each, in Python."""
     array = np.asarray(input)
     _check_order(order, "geometric_transform")
@@ -164,7 +195,7 @@ def _each_axis(array: Any, places: Sequence[Any], order: int, mode: str, cval: A
 def _rows_at(rows: Any, places: Any, order: int, mode: str, cval: Any) -> Any:
     shape = (rows.shape[0], len(places))
     down = np.broadcast_to(np.arange(rows.shape[0], dtype=np.float64)[:, None], shape)
-    return _read(rows, down, np.broadcast_to(places, shape), order, ["nearest", mode], cval).astype(np.float32)
+    return _read(rows, down, np.broadcast_to(places, shape), order, ["nearest", mode], cval).astype(rows.dtype)
 
 
 def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
@@ -198,22 +229,26 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     if grid_mode and mode in ("constant", "nearest", "wrap"):
         instead = {"constant": "grid-constant", "nearest": "nearest", "wrap": "grid-wrap"}[mode]
         if instead != mode:
-            warnings.warn(f"It is recommended to use mode = {instead} instead of {mode} when grid_mode is True.", stacklevel=2)
+            warnings.warn(
+                f"It is recommended to use mode = {instead} instead of {mode} when grid_mode is True.", stacklevel=2
+            )
     to = _nd.check_output(output, shape, array.dtype, array.dtype.kind == "c")
     places = [_zoomed(side, made, grid_mode) for side, made in zip(array.shape, shape)]
     return _nd.give(_each_axis(array, places, order, _nd.check_mode(mode), cval, to), output, array.dtype)
 
 
-def _matrix_and_offset(matrix: Any, offset: Any, ndim: int) -> tuple[Any, Any]:
+def _matrix_and_offset(matrix: Any, offset: Any, ndim: int, made_ndim: int) -> tuple[Any, Any]:
     matrix = np.asarray(matrix, dtype=np.float64)
     if matrix.ndim not in (1, 2) or matrix.shape[0] < 1:
         raise RuntimeError("no proper affine matrix provided")
     offsets = np.array(_nd.per_axis(offset, ndim), np.float64)
     if matrix.ndim == 2 and matrix.shape[1] == ndim + 1 and matrix.shape[0] in (ndim, ndim + 1):
         if matrix.shape[0] == ndim + 1 and not np.array_equal(matrix[ndim], [0] * ndim + [1]):
-            raise ValueError("Expected homogeneous transformation matrix: the last row is to be 0 but for its last number")
+            raise ValueError(
+                "Expected homogeneous transformation matrix: the last row is to be 0 but for its last number"
+            )
         matrix, offsets = matrix[:ndim, :ndim], matrix[:ndim, ndim]
-    if matrix.shape[0] != ndim or matrix.ndim == 2 and matrix.shape[1] != ndim:
+    if matrix.shape[0] != ndim or matrix.ndim == 2 and matrix.shape[1] != made_ndim:
         raise RuntimeError("affine matrix has wrong number of rows or columns")
     return matrix, offsets
 
@@ -223,18 +258,19 @@ def _transformed(shape: Sequence[int], matrix: Any, offsets: Any) -> Any:
     return np.tensordot(matrix, grid, 1) + offsets.reshape((-1,) + (1,) * len(shape))
 
 
-def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0,
-                     prefilter=True):  # fmt: skip
+def affine_transform(
+    input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True
+):
     """The array turned, scaled, shifted and sheared: the matrix maps places of the result to the array's."""
     array = np.asarray(input)
     _check_rank(array)
     _check_order(order, "affine_transform")
-    matrix, offsets = _matrix_and_offset(matrix, offset, array.ndim)
     shape = _shape_of(array, output_shape, output)
+    matrix, offsets = _matrix_and_offset(matrix, offset, array.ndim, len(shape))
     to = _nd.check_output(output, shape, array.dtype, array.dtype.kind == "c")
     mode = _nd.check_mode(mode)
     diagonal = matrix if matrix.ndim == 1 else np.diag(matrix)
-    if matrix.ndim == 1 or np.array_equal(matrix, np.diag(diagonal)):
+    if matrix.ndim == 1 or (matrix.shape[0] == matrix.shape[1] and np.array_equal(matrix, np.diag(diagonal))):
         places = [np.arange(side) * factor + start for side, factor, start in zip(shape, diagonal, offsets)]
         return _nd.give(_each_axis(array, places, order, mode, cval, to), output, array.dtype)
     _few(array, "affine_transform")

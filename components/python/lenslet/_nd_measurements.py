@@ -1,4 +1,5 @@
 """Measurements of lenslet.ndimage: regions, and what of an array lies in them."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -66,7 +67,9 @@ def find_objects(input, max_label=0):
     if most < 1 or not array.size:
         return []
     labels, pages = _as_image(np.where((array > 0) & (array <= most), array, 0).astype(np.int32))
-    table = np.asarray(ops.region_statistics(labels, np.zeros(labels.shape, np.uint8), regions=most, axes="yx", **pages))
+    table = np.asarray(
+        ops.region_statistics(labels, np.zeros(labels.shape, np.uint8), regions=most, axes="yx", **pages)
+    )
     found = [_slices(row, array.ndim) if row[_AREA] > 0 else None for row in table]
     return found + [None] * (most - len(found))
 
@@ -158,7 +161,11 @@ def sum_labels(input, labels=None, index=None):
     """The sum of the samples of each label."""
     groups = _Groups(input, labels, index)
     made = groups.spread(_sums(groups, groups.values)[0])
-    return _nd.cast(np.asarray(made), np.sum(groups.values[:0]).dtype)[()] if groups.of_all and groups.values.ndim else made
+    return (
+        _nd.cast(np.asarray(made), np.sum(groups.values[:0]).dtype)[()]
+        if groups.of_all and groups.values.ndim
+        else made
+    )
 
 
 def sum(input, labels=None, index=None):
@@ -295,5 +302,3 @@ def _counts(values: Any, low: float, high: float, bins: int) -> Any:
     places = np.minimum(np.searchsorted(edges, inside, side="right") - 1, bins - 1)
     counts = ops.histogram(places.astype(np.float32), bins=bins, low=0, high=bins)
     return np.asarray(counts).ravel().astype(np.intp)
-
-

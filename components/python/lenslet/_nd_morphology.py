@@ -1,4 +1,5 @@
 """Morphology of lenslet.ndimage: of masks and of grey levels, and distances."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ def iterate_structure(structure, iterations, origin=None):
     return result, [iterations * each for each in _nd.per_axis(origin, structure.ndim)]
 
 
-def _repeat(array: Any, structure: Any, iterations: int, mask: Any, border: int, origins: Sequence[int],
-            erode: bool) -> Any:  # fmt: skip
+def _repeat(
+    array: Any, structure: Any, iterations: int, mask: Any, border: int, origins: Sequence[int], erode: bool
+) -> Any:
     """So many steps of erosion or dilation; below one: until nothing changes."""
     modes = ["constant"] * array.ndim
     done = 0
@@ -68,8 +70,17 @@ def _steps(iterations: Any) -> int:
         raise TypeError("iterations parameter should be an integer") from error
 
 
-def _binary(input: Any, structure: Any, iterations: Any, mask: Any, output: Any, border_value: Any, origin: Any, axes: Any,
-            erode: bool) -> Any:  # fmt: skip
+def _binary(
+    input: Any,
+    structure: Any,
+    iterations: Any,
+    mask: Any,
+    output: Any,
+    border_value: Any,
+    origin: Any,
+    axes: Any,
+    erode: bool,
+) -> Any:
     array = np.asarray(input)
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -96,29 +107,69 @@ def _turned(window: Optional[Any], shape: Sequence[int], origin: Any) -> tuple[A
     return (None if window is None else window[(slice(None, None, -1),) * window.ndim]), origins
 
 
-def binary_erosion(input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0,
-                   brute_force=False, *, axes=None):  # fmt: skip
+def binary_erosion(
+    input,
+    structure=None,
+    iterations=1,
+    mask=None,
+    output=None,
+    border_value=0,
+    origin=0,
+    brute_force=False,
+    *,
+    axes=None,
+):
     """What of a mask is left where the structure lies within it."""
     return _binary(input, structure, iterations, mask, output, border_value, origin, axes, True)
 
 
-def binary_dilation(input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0,
-                    brute_force=False, *, axes=None):  # fmt: skip
+def binary_dilation(
+    input,
+    structure=None,
+    iterations=1,
+    mask=None,
+    output=None,
+    border_value=0,
+    origin=0,
+    brute_force=False,
+    *,
+    axes=None,
+):
     """A mask with the structure laid on each of its places."""
     places = _nd.check_axes(axes, np.ndim(input))
     turned, origins = _turned(_structure(structure, len(places)), _structure(structure, len(places)).shape, origin)
     return _binary(input, turned, iterations, mask, output, border_value, origins, places, False)
 
 
-def binary_opening(input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0,
-                   brute_force=False, *, axes=None):  # fmt: skip
+def binary_opening(
+    input,
+    structure=None,
+    iterations=1,
+    output=None,
+    origin=0,
+    mask=None,
+    border_value=0,
+    brute_force=False,
+    *,
+    axes=None,
+):
     """An erosion, and then a dilation."""
     eroded = binary_erosion(input, structure, iterations, mask, None, border_value, origin, axes=axes)
     return binary_dilation(eroded, structure, iterations, mask, output, border_value, origin, axes=axes)
 
 
-def binary_closing(input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0,
-                   brute_force=False, *, axes=None):  # fmt: skip
+def binary_closing(
+    input,
+    structure=None,
+    iterations=1,
+    output=None,
+    origin=0,
+    mask=None,
+    border_value=0,
+    brute_force=False,
+    *,
+    axes=None,
+):
     """A dilation, and then an erosion."""
     dilated = binary_dilation(input, structure, iterations, mask, None, border_value, origin, axes=axes)
     return binary_erosion(dilated, structure, iterations, mask, output, border_value, origin, axes=axes)
@@ -156,8 +207,9 @@ def binary_fill_holes(input, structure=None, output=None, origin=0, *, axes=None
     return _nd.give(made, output, bool)
 
 
-def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                 axes=None):  # fmt: skip
+def grey_erosion(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """The least sample under an element."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
@@ -167,8 +219,9 @@ def grey_erosion(input, size=None, footprint=None, structure=None, output=None, 
     return minimum_filter(input, size, footprint, output, mode, cval, origin, axes=axes)
 
 
-def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                  axes=None):  # fmt: skip
+def grey_dilation(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """The greatest sample under an element that is turned by half a turn."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
@@ -184,15 +237,17 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
     return maximum_filter(input, size, turned, output, mode, cval, origins, axes=axes)
 
 
-def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                 axes=None):  # fmt: skip
+def grey_opening(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """An erosion, and then a dilation."""
     eroded = grey_erosion(input, size, footprint, structure, None, mode, cval, origin, axes=axes)
     return grey_dilation(eroded, size, footprint, structure, output, mode, cval, origin, axes=axes)
 
 
-def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                 axes=None):  # fmt: skip
+def grey_closing(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """A dilation, and then an erosion."""
     dilated = grey_dilation(input, size, footprint, structure, None, mode, cval, origin, axes=axes)
     return grey_erosion(dilated, size, footprint, structure, output, mode, cval, origin, axes=axes)
@@ -202,8 +257,9 @@ def _less(a: Any, b: Any) -> Any:
     return a ^ b if a.dtype == bool and b.dtype == bool else a - b
 
 
-def morphological_gradient(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0,
-                           origin=0, *, axes=None):  # fmt: skip
+def morphological_gradient(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """A dilation less an erosion."""
     element = (size, footprint, structure, None, mode, cval, origin)
     made = _less(grey_dilation(input, *element, axes=axes), grey_erosion(input, *element, axes=axes))
@@ -211,8 +267,9 @@ def morphological_gradient(input, size=None, footprint=None, structure=None, out
     return _nd.give(made, output, made.dtype)
 
 
-def morphological_laplace(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0,
-                          origin=0, *, axes=None):  # fmt: skip
+def morphological_laplace(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """A dilation and an erosion, less the samples twice."""
     array = np.asarray(input)
     element = (size, footprint, structure, None, mode, cval, origin)
@@ -221,8 +278,9 @@ def morphological_laplace(input, size=None, footprint=None, structure=None, outp
     return _nd.give(made, output, made.dtype)
 
 
-def white_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                 axes=None):  # fmt: skip
+def white_tophat(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """What is bright and smaller than the element."""
     array = np.asarray(input)
     _nd.check_output(output, array.shape, array.dtype)
@@ -230,8 +288,9 @@ def white_tophat(input, size=None, footprint=None, structure=None, output=None, 
     return _nd.give(made, output, made.dtype)
 
 
-def black_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                 axes=None):  # fmt: skip
+def black_tophat(
+    input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """What is dark and smaller than the element."""
     array = np.asarray(input)
     _nd.check_output(output, array.shape, array.dtype)
@@ -277,7 +336,9 @@ def _even_sampling(sampling: Any, ndim: int, name: str) -> float:
     return float(values[0])
 
 
-def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
+def distance_transform_edt(
+    input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None
+):
     """The distance to the nearest 0."""
     made = _distances(input, "l2", "distance_transform_edt", (return_distances, return_indices, distances, indices))
     step = _even_sampling(sampling, np.ndim(input), "distance_transform_edt")
@@ -292,20 +353,26 @@ def _metric_of(metric: Any) -> str:
     return _METRICS[metric]
 
 
-def distance_transform_cdt(input, metric="chessboard", return_distances=True, return_indices=False, distances=None,
-                           indices=None):  # fmt: skip
+def distance_transform_cdt(
+    input, metric="chessboard", return_distances=True, return_indices=False, distances=None, indices=None
+):
     """The number of steps to the nearest 0; -1 where there is none."""
-    made = _distances(input, _metric_of(metric), "distance_transform_cdt", (return_distances, return_indices, distances, indices))
+    made = _distances(
+        input, _metric_of(metric), "distance_transform_cdt", (return_distances, return_indices, distances, indices)
+    )
     return _place(np.where(np.isfinite(made), made, -1), distances, np.int32, "cdt")
 
 
-def distance_transform_bf(input, metric="euclidean", sampling=None, return_distances=True, return_indices=False,
-                          distances=None, indices=None):  # fmt: skip
+def distance_transform_bf(
+    input, metric="euclidean", sampling=None, return_distances=True, return_indices=False, distances=None, indices=None
+):
     """The distance to the nearest 0 by any of three metrics."""
     name = str(metric).lower()
     if name not in _METRICS:
         raise RuntimeError("distance metric not supported")
     if _METRICS[name] == "l2":
         return distance_transform_edt(input, sampling, return_distances, return_indices, distances, indices)
-    made = _distances(input, _METRICS[name], "distance_transform_bf", (return_distances, return_indices, distances, indices))
+    made = _distances(
+        input, _METRICS[name], "distance_transform_bf", (return_distances, return_indices, distances, indices)
+    )
     return _place(np.minimum(made, 2**32 - 1), distances, np.uint32, "bf")

@@ -1,4 +1,5 @@
 """Filters of lenslet.ndimage that order samples: least, greatest, median and any rank in a window."""
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -20,16 +21,21 @@ def _extreme_of_rows(rows: Any, size: int, least: bool) -> Any:
     odd = min(size - 1 + size % 2, 255)
     made = rows
     if odd > 1:
-        made = np.asarray(op(rows, ksize=odd, ksize_y=1, axes="yx", border="replicate"))[:, odd // 2 : rows.shape[1] - odd // 2]
+        made = np.asarray(op(rows, ksize=odd, ksize_y=1, axes="yx", border="replicate"))[
+            :, odd // 2 : rows.shape[1] - odd // 2
+        ]
     while odd < size:  # two windows that overlap are a longer one
         more = min(size - odd, odd)
-        made = np.asarray(join(np.ascontiguousarray(made[:, : made.shape[1] - more]), np.ascontiguousarray(made[:, more:]), axes="yx"))
+        made = np.asarray(
+            join(np.ascontiguousarray(made[:, : made.shape[1] - more]), np.ascontiguousarray(made[:, more:]), axes="yx")
+        )
         odd += more
     return made
 
 
-def _extreme_box(array: Any, sizes: Sequence[int], modes: Sequence[str], cval: Any, origins: Sequence[int],
-                 least: bool) -> Any:  # fmt: skip
+def _extreme_box(
+    array: Any, sizes: Sequence[int], modes: Sequence[str], cval: Any, origins: Sequence[int], least: bool
+) -> Any:
     for axis, size in enumerate(sizes):
         if size > 1:
             before = size // 2 + origins[axis]
@@ -51,15 +57,20 @@ def _extreme_of_pages(part: Any, window: Any, least: bool) -> Any:
     pages = part.reshape((-1,) + shape[-2:])
     pages = np.pad(pages, [(0, 0), (0, more[0]), (0, more[1])], mode="edge")
     op = ops.erode if least else ops.dilate
-    made = np.stack([np.asarray(op(np.ascontiguousarray(page), element=element.astype(float), axes="yx", border="replicate"))
-                     for page in pages])  # fmt: skip
+    made = np.stack(
+        [
+            np.asarray(op(np.ascontiguousarray(page), element=element.astype(float), axes="yx", border="replicate"))
+            for page in pages
+        ]
+    )
     ends = [side // 2 for side in element.shape]
     made = made[:, ends[0] : made.shape[1] - ends[0], ends[1] : made.shape[2] - ends[1]]
     return made.reshape(shape[:-2] + made.shape[1:])
 
 
-def _extreme_window(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
-                    least: bool) -> Any:  # fmt: skip
+def _extreme_window(
+    array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int], least: bool
+) -> Any:
     """The least or greatest under any window: that of its pages of two sides, one after the other."""
     if array.ndim == 1:
         row = _extreme_window(array[None], window[None], ["nearest", *modes], cval, [0, *origins], least)
@@ -85,8 +96,7 @@ def _codes_with(array: Any, modes: Sequence[str], cval: Any) -> tuple[Any, Any, 
     return codes[:-1].reshape(array.shape), codes[-1], values
 
 
-def extreme(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
-            least: bool) -> Any:  # fmt: skip
+def extreme(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int], least: bool) -> Any:
     """The least or greatest sample under a window of the array's dimensions."""
     if array.size == 0 or array.ndim == 0:
         return array
@@ -122,10 +132,19 @@ def _modes(mode: Any, axes: Sequence[int], ndim: int, window: Any) -> list[str]:
     return [_nd.check_mode(each) for each in _nd.spread_values(mode, axes, ndim, "nearest")]
 
 
-def _ready(input: Any, size: Any, footprint: Any, output: Any, mode: Any, origin: Any, axes: Any, words: str,
-           ranked: bool = False) -> Any:  # fmt: skip
-    """What all filters of windows check: the array, the window, modes and origins of all its axes. Of least and greatest
-    samples a box has a size for each of the axes, in their order."""
+def _ready(
+    input: Any,
+    size: Any,
+    footprint: Any,
+    output: Any,
+    mode: Any,
+    origin: Any,
+    axes: Any,
+    words: str,
+    ranked: bool = False,
+) -> Any:
+    """What all filters of windows check: the array, the window, modes and origins of all its axes. Of least and
+    greatest samples a box has a size for each of the axes, in their order."""
     array = np.asarray(input)
     if array.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -193,27 +212,34 @@ def maximum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
     return _extreme1d(input, size, axis, output, mode, cval, origin, False)
 
 
-def _ranked_image(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
-                  rank: int) -> Any:  # fmt: skip
+def _ranked_image(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int], rank: int) -> Any:
     height, width = window.shape
     padded = np.ascontiguousarray(_nd.pad_for(codes, window.shape, modes, value, origins))
     made = np.asarray(ops.rank(padded, ksize=width, ksize_y=height, rank=rank, axes="yx", border="replicate"))
     return made[height // 2 : made.shape[0] - height // 2, width // 2 : made.shape[1] - width // 2]
 
 
-def _ranked_volume(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
-                   rank: int) -> Any:  # fmt: skip
+def _ranked_volume(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int], rank: int) -> Any:
     padded = _nd.pad_for(codes, window.shape, modes, value, origins)
     pages, height, width = padded.shape
     rows = np.ascontiguousarray(padded).reshape(pages * height, width)
-    made = np.asarray(ops.volume_rank(rows, ksize=window.shape[2], ksize_y=window.shape[1], ksize_z=window.shape[0],
-                                          rank=rank, pages=pages, axes="yx", border="replicate"))  # fmt: skip
+    made = np.asarray(
+        ops.volume_rank(
+            rows,
+            ksize=window.shape[2],
+            ksize_y=window.shape[1],
+            ksize_z=window.shape[0],
+            rank=rank,
+            pages=pages,
+            axes="yx",
+            border="replicate",
+        )
+    )
     ends = [side // 2 for side in window.shape]
     return made.reshape(padded.shape)[tuple(slice(end, side - end) for end, side in zip(ends, padded.shape))]
 
 
-def _few_axes(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int],
-              rank: int) -> Any:  # fmt: skip
+def _few_axes(codes: Any, window: Any, modes: Sequence[str], value: Any, origins: Sequence[int], rank: int) -> Any:
     """Ranks in a box: as an image or a volume of the axes along which the box is long, for each place of the others."""
     long = [axis for axis, side in enumerate(window.shape) if side > 1]
     axes = (long + [axis for axis in range(codes.ndim) if axis not in long])[: max(2, len(long))]
@@ -229,8 +255,7 @@ def _few_axes(codes: Any, window: Any, modes: Sequence[str], value: Any, origins
     return made.reshape(shape).transpose(np.argsort(others + axes))
 
 
-def _ranked(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int],
-            rank: int) -> Any:  # fmt: skip
+def _ranked(array: Any, window: Any, modes: Sequence[str], cval: Any, origins: Sequence[int], rank: int) -> Any:
     box = np.ascontiguousarray(window)
     if not box.all():
         raise _nd.missing("rank in a footprint that is no box", "scipy.ndimage.rank_filter")
@@ -252,8 +277,9 @@ def _rank_of(percentile: float, count: int) -> int:
     return count - 1 if share == 100 else int(float(count) * share / 100.0)
 
 
-def _rank_filter(input: Any, rank: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: Any, origin: Any,
-                 axes: Any) -> Any:  # fmt: skip
+def _rank_filter(
+    input: Any, rank: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: Any, origin: Any, axes: Any
+) -> Any:
     _warn_of_both(size, footprint)
     words = "no footprint or filter size provided"
     array, window, modes, origins = _ready(input, size, footprint, output, mode, origin, axes, words, True)
@@ -281,7 +307,10 @@ def median_filter(input, size=None, footprint=None, output=None, mode="reflect",
     return _rank_filter(input, lambda count: count // 2, size, footprint, output, mode, cval, origin, axes)
 
 
-def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *,
-                      axes=None):  # fmt: skip
+def percentile_filter(
+    input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
+):
     """A percentile of a window."""
-    return _rank_filter(input, lambda count: _rank_of(percentile, count), size, footprint, output, mode, cval, origin, axes)
+    return _rank_filter(
+        input, lambda count: _rank_of(percentile, count), size, footprint, output, mode, cval, origin, axes
+    )

@@ -6,6 +6,7 @@
 Functions have OpenCV's names, the order of its arguments, its defaults and its dst. What is not there raises
 NotImplementedError, which names what does it.
 """
+
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="misc,call-arg,arg-type,index,no-any-return"
 from __future__ import annotations
 
@@ -76,8 +77,17 @@ def _centre(anchor: Any, name: str) -> None:
 def GaussianBlur(src, ksize, sigmaX, dst=None, sigmaY=0, borderType=_c.BORDER_DEFAULT, hint=0):
     """A Gaussian blur."""
     width, height = ksize
-    return _made(ops.gaussian, src, -1, dst, sigma=sigmaX, sigma_y=sigmaY or sigmaX, ksize=width, ksize_y=height,
-                 border=_border(borderType, "GaussianBlur"))  # fmt: skip
+    return _made(
+        ops.gaussian,
+        src,
+        -1,
+        dst,
+        sigma=sigmaX,
+        sigma_y=sigmaY or sigmaX,
+        ksize=width,
+        ksize_y=height,
+        border=_border(borderType, "GaussianBlur"),
+    )
 
 
 def boxFilter(src, ddepth, ksize, dst=None, anchor=(-1, -1), normalize=True, borderType=_c.BORDER_DEFAULT):
@@ -102,15 +112,30 @@ def medianBlur(src, ksize, dst=None):
 
 def bilateralFilter(src, d, sigmaColor, sigmaSpace, dst=None, borderType=_c.BORDER_DEFAULT):
     """A mean of near and similar pixels."""
-    return _made(ops.bilateral, src, -1, dst, d=d if d > 0 else "auto", sigma_color=sigmaColor, sigma_space=sigmaSpace,
-                 border=_border(borderType, "bilateralFilter"))  # fmt: skip
+    return _made(
+        ops.bilateral,
+        src,
+        -1,
+        dst,
+        d=d if d > 0 else "auto",
+        sigma_color=sigmaColor,
+        sigma_space=sigmaSpace,
+        border=_border(borderType, "bilateralFilter"),
+    )
 
 
 def filter2D(src, ddepth, kernel, dst=None, anchor=(-1, -1), delta=0, borderType=_c.BORDER_DEFAULT):
     """A correlation with a mask."""
     _centre(anchor, "filter2D")
-    return _made(ops.filter2d, src, ddepth, dst, mask=np.asarray(kernel, float), delta=delta,
-                 border=_border(borderType, "filter2D"))  # fmt: skip
+    return _made(
+        ops.filter2d,
+        src,
+        ddepth,
+        dst,
+        mask=np.asarray(kernel, float),
+        delta=delta,
+        border=_border(borderType, "filter2D"),
+    )
 
 
 def sepFilter2D(src, ddepth, kernelX, kernelY, dst=None, anchor=(-1, -1), delta=0, borderType=_c.BORDER_DEFAULT):
@@ -123,20 +148,32 @@ def Sobel(src, ddepth, dx, dy, dst=None, ksize=3, scale=1, delta=0, borderType=_
     """Sobel's derivative."""
     if ksize == _c.FILTER_SCHARR:
         return Scharr(src, ddepth, dx, dy, dst, scale, delta, borderType)
-    return _made(ops.sobel, src, ddepth, dst, dx=dx, dy=dy, ksize=ksize, scale=scale, delta=delta,
-                 border=_border(borderType, "Sobel"))  # fmt: skip
+    return _made(
+        ops.sobel,
+        src,
+        ddepth,
+        dst,
+        dx=dx,
+        dy=dy,
+        ksize=ksize,
+        scale=scale,
+        delta=delta,
+        border=_border(borderType, "Sobel"),
+    )
 
 
 def Scharr(src, ddepth, dx, dy, dst=None, scale=1, delta=0, borderType=_c.BORDER_DEFAULT):
     """Scharr's derivative."""
-    return _made(ops.scharr, src, ddepth, dst, dx=dx, dy=dy, scale=scale, delta=delta,
-                 border=_border(borderType, "Scharr"))  # fmt: skip
+    return _made(
+        ops.scharr, src, ddepth, dst, dx=dx, dy=dy, scale=scale, delta=delta, border=_border(borderType, "Scharr")
+    )
 
 
 def Laplacian(src, ddepth, dst=None, ksize=1, scale=1, delta=0, borderType=_c.BORDER_DEFAULT):
     """The sum of both second derivatives."""
-    return _made(ops.laplacian, src, ddepth, dst, ksize=ksize, scale=scale, delta=delta,
-                 border=_border(borderType, "Laplacian"))  # fmt: skip
+    return _made(
+        ops.laplacian, src, ddepth, dst, ksize=ksize, scale=scale, delta=delta, border=_border(borderType, "Laplacian")
+    )
 
 
 def Canny(image, threshold1, threshold2, edges=None, apertureSize=3, L2gradient=False):
@@ -148,8 +185,10 @@ def Canny(image, threshold1, threshold2, edges=None, apertureSize=3, L2gradient=
 def cornerHarris(src, blockSize, ksize, k, dst=None, borderType=_c.BORDER_DEFAULT):
     """How much each pixel is a corner."""
     aperture = "scharr" if ksize < 0 else str(ksize)
-    return _give(ops.harris_response(src, block=blockSize, aperture=aperture, k=k,
-                                         border=_border(borderType, "cornerHarris")), dst)  # fmt: skip
+    return _give(
+        ops.harris_response(src, block=blockSize, aperture=aperture, k=k, border=_border(borderType, "cornerHarris")),
+        dst,
+    )
 
 
 def getStructuringElement(shape, ksize, anchor=(-1, -1)):
@@ -180,7 +219,9 @@ def _element(kernel: Any, anchor: Any, name: str) -> np.ndarray:
     return np.pad(element, [(0, 1 - side % 2) for side in element.shape])
 
 
-def _morphed(op: Any, src: np.ndarray, element: np.ndarray, iterations: int, border: int, value: Any, name: str) -> np.ndarray:
+def _morphed(
+    op: Any, src: np.ndarray, element: np.ndarray, iterations: int, border: int, value: Any, name: str
+) -> np.ndarray:
     least = op is ops.erode
     more: dict[str, Any] = {"border": _border(border, name)}
     if border == _c.BORDER_CONSTANT:
@@ -203,7 +244,9 @@ def dilate(src, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.B
     return _give(_morphed(ops.dilate, np.asarray(src), element, iterations, borderType, borderValue, "dilate"), dst)
 
 
-def morphologyEx(src, op, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None):
+def morphologyEx(
+    src, op, kernel, dst=None, anchor=(-1, -1), iterations=1, borderType=_c.BORDER_CONSTANT, borderValue=None
+):
     """Erosions and dilations one after the other."""
     src = np.asarray(src)
     how = (None, anchor, iterations, borderType, borderValue)
@@ -237,8 +280,18 @@ def threshold(src, thresh, maxval, type, dst=None):
 def adaptiveThreshold(src, maxValue, adaptiveMethod, thresholdType, blockSize, C, dst=None):
     """What is above the level of its surroundings told from what is not."""
     by = "gaussian" if adaptiveMethod == _c.ADAPTIVE_THRESH_GAUSSIAN_C else "mean"
-    return _made(ops.adaptive_threshold, src, -1, dst, by=by, ksize=blockSize, offset=C, maximum=maxValue,
-                 kind=_KINDS[thresholdType], border="replicate")  # fmt: skip
+    return _made(
+        ops.adaptive_threshold,
+        src,
+        -1,
+        dst,
+        by=by,
+        ksize=blockSize,
+        offset=C,
+        maximum=maxValue,
+        kind=_KINDS[thresholdType],
+        border="replicate",
+    )
 
 
 def _interpolation(flags: int, name: str) -> str:
@@ -263,8 +316,18 @@ def resize(src, dsize, dst=None, fx=0, fy=0, interpolation=_c.INTER_LINEAR):
 
 def _warp(op: Any, src: Any, matrix: Any, dsize: Any, dst: Any, flags: int, border: int, value: Any, name: str) -> Any:
     more = {"border_value": value} if border == _c.BORDER_CONSTANT and np.any(value) else {}
-    return _made(op, src, -1, dst, matrix=np.asarray(matrix, float), size=tuple(dsize), inverse=bool(flags & _c.WARP_INVERSE_MAP),
-                 interpolation=_interpolation(flags, name), border=_border(border, name), **more)  # fmt: skip
+    return _made(
+        op,
+        src,
+        -1,
+        dst,
+        matrix=np.asarray(matrix, float),
+        size=tuple(dsize),
+        inverse=bool(flags & _c.WARP_INVERSE_MAP),
+        interpolation=_interpolation(flags, name),
+        border=_border(border, name),
+        **more,
+    )
 
 
 def warpAffine(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
@@ -272,7 +335,9 @@ def warpAffine(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BOR
     return _warp(ops.warp_affine, src, M, dsize, dst, flags, borderMode, borderValue, "warpAffine")
 
 
-def warpPerspective(src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0):
+def warpPerspective(
+    src, M, dsize, dst=None, flags=_c.INTER_LINEAR, borderMode=_c.BORDER_CONSTANT, borderValue=0, hint=0
+):
     """The image as seen from another place."""
     return _warp(ops.warp_perspective, src, M, dsize, dst, flags, borderMode, borderValue, "warpPerspective")
 
@@ -283,7 +348,9 @@ def remap(src, map1, map2, interpolation, dst=None, borderMode=_c.BORDER_CONSTAN
         map1, map2 = map1[..., 0], map1[..., 1]
     more = {"border_value": borderValue} if borderMode == _c.BORDER_CONSTANT and np.any(borderValue) else {}
     maps = [np.ascontiguousarray(each, np.float32) for each in (map1, map2)]
-    made = ops.remap(src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more)
+    made = ops.remap(
+        src, *maps, interpolation=_interpolation(interpolation, "remap"), border=_border(borderMode, "remap"), **more
+    )
     return _give(_cast(made, np.asarray(src).dtype), dst)
 
 
@@ -297,8 +364,18 @@ def getRotationMatrix2D(center, angle, scale):
 def copyMakeBorder(src, top, bottom, left, right, borderType, dst=None, value=0):
     """The image with a border round it."""
     more = {"border_value": value} if borderType == _c.BORDER_CONSTANT and np.any(value) else {}
-    return _made(ops.pad, src, -1, dst, top=top, bottom=bottom, left=left, right=right,
-                 border=_border(borderType, "copyMakeBorder"), **more)  # fmt: skip
+    return _made(
+        ops.pad,
+        src,
+        -1,
+        dst,
+        top=top,
+        bottom=bottom,
+        left=left,
+        right=right,
+        border=_border(borderType, "copyMakeBorder"),
+        **more,
+    )
 
 
 def _swapped(image: Any) -> np.ndarray:
@@ -307,14 +384,21 @@ def _swapped(image: Any) -> np.ndarray:
 
 # What each code of cvtColor is: an op, and whether blue is first in the source, or in the result.
 _COLOURS: dict[int, tuple[str, bool, bool]] = {
-    _c.COLOR_BGR2GRAY: ("grey", True, False), _c.COLOR_RGB2GRAY: ("grey", False, False),
-    _c.COLOR_BGR2HSV: ("rgb_to_hsv", True, False), _c.COLOR_RGB2HSV: ("rgb_to_hsv", False, False),
-    _c.COLOR_BGR2LAB: ("rgb_to_lab", True, False), _c.COLOR_RGB2LAB: ("rgb_to_lab", False, False),
-    _c.COLOR_BGR2YCrCb: ("rgb_to_ycrcb", True, False), _c.COLOR_RGB2YCrCb: ("rgb_to_ycrcb", False, False),
-    _c.COLOR_HSV2BGR: ("hsv_to_rgb", False, True), _c.COLOR_HSV2RGB: ("hsv_to_rgb", False, False),
-    _c.COLOR_LAB2BGR: ("lab_to_rgb", False, True), _c.COLOR_LAB2RGB: ("lab_to_rgb", False, False),
-    _c.COLOR_YCrCb2BGR: ("ycrcb_to_rgb", False, True), _c.COLOR_YCrCb2RGB: ("ycrcb_to_rgb", False, False),
-}  # fmt: skip
+    _c.COLOR_BGR2GRAY: ("grey", True, False),
+    _c.COLOR_RGB2GRAY: ("grey", False, False),
+    _c.COLOR_BGR2HSV: ("rgb_to_hsv", True, False),
+    _c.COLOR_RGB2HSV: ("rgb_to_hsv", False, False),
+    _c.COLOR_BGR2LAB: ("rgb_to_lab", True, False),
+    _c.COLOR_RGB2LAB: ("rgb_to_lab", False, False),
+    _c.COLOR_BGR2YCrCb: ("rgb_to_ycrcb", True, False),
+    _c.COLOR_RGB2YCrCb: ("rgb_to_ycrcb", False, False),
+    _c.COLOR_HSV2BGR: ("hsv_to_rgb", False, True),
+    _c.COLOR_HSV2RGB: ("hsv_to_rgb", False, False),
+    _c.COLOR_LAB2BGR: ("lab_to_rgb", False, True),
+    _c.COLOR_LAB2RGB: ("lab_to_rgb", False, False),
+    _c.COLOR_YCrCb2BGR: ("ycrcb_to_rgb", False, True),
+    _c.COLOR_YCrCb2RGB: ("ycrcb_to_rgb", False, False),
+}
 
 
 def cvtColor(src, code, dst=None, dstCn=0):

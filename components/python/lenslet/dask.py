@@ -1,8 +1,9 @@
 """Ops on arrays of Dask, block by block, by as many workers and devices as there are.
 
-    from lenslet.dask import map_overlap
-    smooth = map_overlap(lenslet.gaussian, dask.array.from_zarr("scan.zarr"), sigma=4)
+from lenslet.dask import map_overlap
+smooth = map_overlap(lenslet.gaussian, dask.array.from_zarr("scan.zarr"), sigma=4)
 """
+
 from __future__ import annotations
 
 import functools
@@ -32,8 +33,9 @@ def _spatial(ndim: int, axes: Optional[str]) -> list[int]:
     return [place for place, letter in enumerate(axes) if letter in ("zyx" if ndim >= 3 else "yx")]
 
 
-def halo(op: Union[str, "lenslet.Op"], shape: Sequence[int], dtype: Any, *, axes: Optional[str] = None,
-         **arguments: Any) -> dict[int, int]:  # fmt: skip
+def halo(
+    op: Union[str, "lenslet.Op"], shape: Sequence[int], dtype: Any, *, axes: Optional[str] = None, **arguments: Any
+) -> dict[int, int]:
     """How many elements along each axis an op's windows reach from their centre.
 
     The op itself says so: with the border 'discard' its result is smaller than its image by twice that.
@@ -52,8 +54,9 @@ def halo(op: Union[str, "lenslet.Op"], shape: Sequence[int], dtype: Any, *, axes
             continue
         return {place: (trial.shape[place] - result.shape[place]) // 2 for place in places}
     raise lenslet.ArgumentError(
-        f"{op.name}: it is not known how far its windows reach: give depth=0 where each sample is computed by itself; an op "
-        f"that needs the whole image cannot be computed in blocks ({failure})")  # fmt: skip
+        f"{op.name}: it is not known how far its windows reach: give depth=0 where each sample is computed by itself; "
+        f"an op that needs the whole image cannot be computed in blocks ({failure})"
+    )
 
 
 def _worker_number() -> int:
@@ -85,8 +88,15 @@ def _of_block(block: np.ndarray, op: Any, devices: Sequence[str], arguments: dic
     return np.asarray(op(np.ascontiguousarray(block), session=worker_session(devices), **arguments))
 
 
-def map_overlap(op: Union[str, "lenslet.Op"], array: Any, *, depth: Union[int, dict[int, int], None] = None,
-                devices: Sequence[str] = (), dtype: Any = None, **arguments: Any) -> Any:  # fmt: skip
+def map_overlap(
+    op: Union[str, "lenslet.Op"],
+    array: Any,
+    *,
+    depth: Union[int, dict[int, int], None] = None,
+    devices: Sequence[str] = (),
+    dtype: Any = None,
+    **arguments: Any,
+) -> Any:
     """An op on each block of an array of Dask, with as much of its neighbours as the op's windows reach.
 
     depth says how far that is where the op cannot say it, devices which devices workers take in turns. The array's own
@@ -110,5 +120,7 @@ def map_overlap(op: Union[str, "lenslet.Op"], array: Any, *, depth: Union[int, d
 def _type_of_result(op: Any, array: Any, arguments: dict[str, Any]) -> Any:
     """The type of the op's result, by a call with a blank image of a block's size or less."""
     places = _spatial(array.ndim, arguments.get("axes"))
-    trial = np.zeros([min(length, 64) if place in places else length for place, length in enumerate(array.shape)], array.dtype)
+    trial = np.zeros(
+        [min(length, 64) if place in places else length for place, length in enumerate(array.shape)], array.dtype
+    )
     return np.asarray(op(trial, **arguments)).dtype

@@ -3,8 +3,10 @@
     from lenslet import ndimage
     smooth = ndimage.gaussian_filter(image, sigma=2)
 
-Functions have SciPy's names, arguments and results. What is not there raises NotImplementedError, which names what does it.
+Functions have SciPy's names, arguments and results. What is not there raises NotImplementedError, which names what does
+it.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -75,17 +77,67 @@ from lenslet._nd_order import (
 )
 
 __all__ = [
-    "affine_transform", "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss",
-    "binary_opening", "binary_propagation", "black_tophat", "center_of_mass", "convolve", "convolve1d", "correlate",
-    "correlate1d", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "extrema", "find_objects",
-    "gaussian_filter", "gaussian_filter1d", "gaussian_gradient_magnitude", "gaussian_laplace",
-    "generate_binary_structure", "geometric_transform", "grey_closing", "grey_dilation", "grey_erosion", "grey_opening",
-    "histogram", "iterate_structure", "label", "laplace", "map_coordinates", "maximum", "maximum_filter",
-    "maximum_filter1d", "maximum_position", "mean", "median_filter", "minimum", "minimum_filter", "minimum_filter1d",
-    "minimum_position", "morphological_gradient", "morphological_laplace", "percentile_filter", "prewitt", "rank_filter",
-    "rotate", "shift", "sobel", "standard_deviation", "sum", "sum_labels", "uniform_filter", "uniform_filter1d",
-    "variance", "white_tophat", "zoom",
-]  # fmt: skip
+    "affine_transform",
+    "binary_closing",
+    "binary_dilation",
+    "binary_erosion",
+    "binary_fill_holes",
+    "binary_hit_or_miss",
+    "binary_opening",
+    "binary_propagation",
+    "black_tophat",
+    "center_of_mass",
+    "convolve",
+    "convolve1d",
+    "correlate",
+    "correlate1d",
+    "distance_transform_bf",
+    "distance_transform_cdt",
+    "distance_transform_edt",
+    "extrema",
+    "find_objects",
+    "gaussian_filter",
+    "gaussian_filter1d",
+    "gaussian_gradient_magnitude",
+    "gaussian_laplace",
+    "generate_binary_structure",
+    "geometric_transform",
+    "grey_closing",
+    "grey_dilation",
+    "grey_erosion",
+    "grey_opening",
+    "histogram",
+    "iterate_structure",
+    "label",
+    "laplace",
+    "map_coordinates",
+    "maximum",
+    "maximum_filter",
+    "maximum_filter1d",
+    "maximum_position",
+    "mean",
+    "median_filter",
+    "minimum",
+    "minimum_filter",
+    "minimum_filter1d",
+    "minimum_position",
+    "morphological_gradient",
+    "morphological_laplace",
+    "percentile_filter",
+    "prewitt",
+    "rank_filter",
+    "rotate",
+    "shift",
+    "sobel",
+    "standard_deviation",
+    "sum",
+    "sum_labels",
+    "uniform_filter",
+    "uniform_filter1d",
+    "variance",
+    "white_tophat",
+    "zoom",
+]
 
 # Functions of SciPy that are not there, and what does their work.
 MISSING = {

@@ -1,4 +1,5 @@
 """lenslet.cv against OpenCV itself: results, types, constants, dst, and what is refused."""
+
 import numpy as np
 import pytest
 
@@ -20,36 +21,90 @@ ROWS, COLUMNS = (np.indices((30, 30)) * 1.1).astype(np.float32)
 
 # A call, and how far results may be apart: 0 is equal, 1 the rounding of one level.
 CALLS = [
-    (1, "GaussianBlur", U, (0, 0), 2), (1, "GaussianBlur", C, (5, 7), 0), (1, "blur", U, (5, 3)), (1, "blur", U, (4, 3)),
-    (0, "boxFilter", U, cv.CV_32F, (3, 3), None, (-1, -1), False), (0, "medianBlur", C, 5),
-    (1, "bilateralFilter", U, 5, 30, 3), (1, "filter2D", U, -1, K), (0, "filter2D", U, cv.CV_16S, np.array([[1, 0, -1]])),
-    (1e-5, "sepFilter2D", F, -1, np.array([1, 2, 1]), np.array([1, 0, -1])), (0, "Sobel", U, cv.CV_16S, 1, 0),
-    (0, "Sobel", U, cv.CV_64F, 1, 1, None, 5), (0, "Sobel", U, cv.CV_32F, 1, 0, None, cv.FILTER_SCHARR),
-    (0, "Scharr", U, cv.CV_32F, 0, 1), (0, "Laplacian", U, -1), (0, "Canny", U, 200, 100),
-    (1e-6, "cornerHarris", F, 2, 3, 0.04), (0, "erode", U, None), (0, "dilate", F, E, None, (-1, -1), 2),
-    (0, "erode", U, np.ones((4, 2), np.uint8)), (0, "threshold", U, 100.7, 255, 0), (0, "threshold", U, 0, 255, 8),
-    (0, "threshold", F, 0.5, 1, 3), (0, "adaptiveThreshold", U, 255, 0, 0, 11, 2),
-    (0, "adaptiveThreshold", U, 255, 1, 1, 11, 2), (1, "resize", U, (20, 50)), (0, "resize", U, (20, 50), None, 0, 0, 0),
-    (1, "resize", C, None, None, 0.5, 0.5, cv.INTER_AREA), (1e-12, "getRotationMatrix2D", (20, 18), 30, 1.1),
-    (2, "warpAffine", U, TURN, (41, 37)), (2, "warpAffine", C, TURN, (50, 30), None, cv.WARP_INVERSE_MAP + cv.INTER_LINEAR),
-    (0, "warpPerspective", U, TILT, (41, 37), None, cv.INTER_NEAREST), (2, "remap", U, COLUMNS, ROWS, cv.INTER_LINEAR),
-    (0, "copyMakeBorder", U, 1, 2, 3, 4, cv.BORDER_REFLECT), (0, "copyMakeBorder", U, 1, 2, 3, 4, 0, None, 7),
-    (0, "equalizeHist", U), (0, "integral", U), (0, "integral2", U), (0, "distanceTransform", M, cv.DIST_L2, 0),
-    (1, "matchTemplate", U, U[5:12, 4:13].copy(), cv.TM_SQDIFF), (1e-5, "matchTemplate", U, U[5:12, 4:13].copy(), 5),
-    (0, "minMaxLoc", U), (0, "minMaxLoc", U, M), (0, "add", U, V), (0, "subtract", U, V), (0, "multiply", U, V),
-    (0, "divide", U, V), (0, "absdiff", U, V), (0, "min", U, V), (0, "max", U, V), (0, "bitwise_and", U, V),
-    (0, "bitwise_or", U, V), (0, "bitwise_xor", U, V), (0, "bitwise_not", U), (0, "add", U, V, None, M), (0, "add", U, 20.0),
-    (0, "subtract", C, (1, 2, 3, 0)), (0, "add", U, V, None, None, cv.CV_16S), (1, "addWeighted", U, 0.3, V, 0.6, 2),
-    (0, "inRange", U, 50, 100), (0, "inRange", C, (10, 20, 30), (200, 210, 220)), (1, "normalize", U, None, 0, 255, 32),
-    (1e-6, "normalize", F, None), (1e-6, "normalize", F, None, 1, 0, cv.NORM_L1), (1e-6, "normalize", F, None, 1, 0, 1),
-    (0, "flip", U, 0), (0, "flip", U, 1), (0, "flip", C, -1), (0, "transpose", C), (0, "rotate", U, 0), (0, "rotate", U, 1),
-    (0, "rotate", U, 2), (0, "split", C), (0, "merge", [U, V, M]), (1, "fastNlMeansDenoising", U, None, 10, 5, 9),
+    (1, "GaussianBlur", U, (0, 0), 2),
+    (1, "GaussianBlur", C, (5, 7), 0),
+    (1, "blur", U, (5, 3)),
+    (1, "blur", U, (4, 3)),
+    (0, "boxFilter", U, cv.CV_32F, (3, 3), None, (-1, -1), False),
+    (0, "medianBlur", C, 5),
+    (1, "bilateralFilter", U, 5, 30, 3),
+    (1, "filter2D", U, -1, K),
+    (0, "filter2D", U, cv.CV_16S, np.array([[1, 0, -1]])),
+    (1e-5, "sepFilter2D", F, -1, np.array([1, 2, 1]), np.array([1, 0, -1])),
+    (0, "Sobel", U, cv.CV_16S, 1, 0),
+    (0, "Sobel", U, cv.CV_64F, 1, 1, None, 5),
+    (0, "Sobel", U, cv.CV_32F, 1, 0, None, cv.FILTER_SCHARR),
+    (0, "Scharr", U, cv.CV_32F, 0, 1),
+    (0, "Laplacian", U, -1),
+    (0, "Canny", U, 200, 100),
+    (1e-6, "cornerHarris", F, 2, 3, 0.04),
+    (0, "erode", U, None),
+    (0, "dilate", F, E, None, (-1, -1), 2),
+    (0, "erode", U, np.ones((4, 2), np.uint8)),
+    (0, "threshold", U, 100.7, 255, 0),
+    (0, "threshold", U, 0, 255, 8),
+    (0, "threshold", F, 0.5, 1, 3),
+    (0, "adaptiveThreshold", U, 255, 0, 0, 11, 2),
+    (0, "adaptiveThreshold", U, 255, 1, 1, 11, 2),
+    (1, "resize", U, (20, 50)),
+    (0, "resize", U, (20, 50), None, 0, 0, 0),
+    (1, "resize", C, None, None, 0.5, 0.5, cv.INTER_AREA),
+    (1e-12, "getRotationMatrix2D", (20, 18), 30, 1.1),
+    (2, "warpAffine", U, TURN, (41, 37)),
+    (2, "warpAffine", C, TURN, (50, 30), None, cv.WARP_INVERSE_MAP + cv.INTER_LINEAR),
+    (0, "warpPerspective", U, TILT, (41, 37), None, cv.INTER_NEAREST),
+    (2, "remap", U, COLUMNS, ROWS, cv.INTER_LINEAR),
+    (0, "copyMakeBorder", U, 1, 2, 3, 4, cv.BORDER_REFLECT),
+    (0, "copyMakeBorder", U, 1, 2, 3, 4, 0, None, 7),
+    (0, "equalizeHist", U),
+    (0, "integral", U),
+    (0, "integral2", U),
+    (0, "distanceTransform", M, cv.DIST_L2, 0),
+    (1, "matchTemplate", U, U[5:12, 4:13].copy(), cv.TM_SQDIFF),
+    (1e-5, "matchTemplate", U, U[5:12, 4:13].copy(), 5),
+    (0, "minMaxLoc", U),
+    (0, "minMaxLoc", U, M),
+    (0, "add", U, V),
+    (0, "subtract", U, V),
+    (0, "multiply", U, V),
+    (0, "divide", U, V),
+    (0, "absdiff", U, V),
+    (0, "min", U, V),
+    (0, "max", U, V),
+    (0, "bitwise_and", U, V),
+    (0, "bitwise_or", U, V),
+    (0, "bitwise_xor", U, V),
+    (0, "bitwise_not", U),
+    (0, "add", U, V, None, M),
+    (0, "add", U, 20.0),
+    (0, "subtract", C, (1, 2, 3, 0)),
+    (0, "add", U, V, None, None, cv.CV_16S),
+    (1, "addWeighted", U, 0.3, V, 0.6, 2),
+    (0, "inRange", U, 50, 100),
+    (0, "inRange", C, (10, 20, 30), (200, 210, 220)),
+    (1, "normalize", U, None, 0, 255, 32),
+    (1e-6, "normalize", F, None),
+    (1e-6, "normalize", F, None, 1, 0, cv.NORM_L1),
+    (1e-6, "normalize", F, None, 1, 0, 1),
+    (0, "flip", U, 0),
+    (0, "flip", U, 1),
+    (0, "flip", C, -1),
+    (0, "transpose", C),
+    (0, "rotate", U, 0),
+    (0, "rotate", U, 1),
+    (0, "rotate", U, 2),
+    (0, "split", C),
+    (0, "merge", [U, V, M]),
+    (1, "fastNlMeansDenoising", U, None, 10, 5, 9),
     (0, "LUT", U, V.ravel()[:256].copy()),
     *[(0, "morphologyEx", U, op, E) for op in range(7)],
     *[(0, "getStructuringElement", shape, side) for shape in range(3) for side in ((3, 3), (5, 4), (7, 9), (1, 5))],
-    *[(2, "cvtColor", U if "GRAY2" in name else C, getattr(cv, name)) for name in sorted(vars(_cv_constants))
-      if name.startswith("COLOR_")],
-]  # fmt: skip
+    *[
+        (2, "cvtColor", U if "GRAY2" in name else C, getattr(cv, name))
+        for name in sorted(vars(_cv_constants))
+        if name.startswith("COLOR_")
+    ],
+]
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[1])
@@ -71,9 +126,17 @@ def test_constants_have_opencvs_values():
 
 
 def test_every_function_is_compared():
-    own = {name for name, value in vars(cv).items() if callable(value) and getattr(value, "__module__", "") == "lenslet.cv"}
-    elsewhere = {"CLAHE", "createCLAHE", "FastFeatureDetector", "FastFeatureDetector_create", "connectedComponents",
-                 "connectedComponentsWithStats"}  # fmt: skip
+    own = {
+        name for name, value in vars(cv).items() if callable(value) and getattr(value, "__module__", "") == "lenslet.cv"
+    }
+    elsewhere = {
+        "CLAHE",
+        "createCLAHE",
+        "FastFeatureDetector",
+        "FastFeatureDetector_create",
+        "connectedComponents",
+        "connectedComponentsWithStats",
+    }
     assert {name for name in own if not name.startswith("_")} == {call[1] for call in CALLS} | elsewhere
 
 
@@ -101,12 +164,16 @@ def test_dst_is_written_and_returned():
     assert cv.medianBlur(U, 3, other) is not other
 
 
-@pytest.mark.parametrize("run, words", [
-    (lambda: cv.findContours, "findContours: use cv2.findContours"),
-    (lambda: cv.filter2D(U, -1, K, None, (0, 0)), "anchor"),
-    (lambda: cv.resize(U, (9, 9), None, 0, 0, cv.INTER_LANCZOS4), "interpolation"),
-    (lambda: cv.morphologyEx(U, cv.MORPH_HITMISS, E), "MORPH_HITMISS"),
-    (lambda: cv.threshold(U, 0, 255, cv.THRESH_TRIANGLE), "THRESH_TRIANGLE")])  # fmt: skip
+@pytest.mark.parametrize(
+    "run, words",
+    [
+        (lambda: cv.findContours, "findContours: use cv2.findContours"),
+        (lambda: cv.filter2D(U, -1, K, None, (0, 0)), "anchor"),
+        (lambda: cv.resize(U, (9, 9), None, 0, 0, cv.INTER_LANCZOS4), "interpolation"),
+        (lambda: cv.morphologyEx(U, cv.MORPH_HITMISS, E), "MORPH_HITMISS"),
+        (lambda: cv.threshold(U, 0, 255, cv.THRESH_TRIANGLE), "THRESH_TRIANGLE"),
+    ],
+)
 def test_what_is_missing_is_named(run, words):
     with pytest.raises(NotImplementedError, match=words):
         run()

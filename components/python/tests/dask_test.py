@@ -1,4 +1,5 @@
 """Arrays of Dask, in blocks: the halo that an op needs, a cluster, and an array larger than a worker's memory."""
+
 import numpy as np
 import pytest
 
@@ -8,9 +9,15 @@ dask_array = pytest.importorskip("dask.array", reason="needs dask (pip install d
 lenslet_dask = pytest.importorskip("lenslet.dask")
 
 
-@pytest.mark.parametrize("op, arguments, expected", [
-    ("gaussian", {"sigma": 2}, {0: 6, 1: 6}), ("mean", {"ksize": 5, "ksize_y": 9}, {0: 4, 1: 2}),
-    ("median", {"ksize": 7, "border": "wrap"}, {0: 3, 1: 3}), ("dilate", {"ksize": 101}, {0: 50, 1: 50})])  # fmt: skip
+@pytest.mark.parametrize(
+    "op, arguments, expected",
+    [
+        ("gaussian", {"sigma": 2}, {0: 6, 1: 6}),
+        ("mean", {"ksize": 5, "ksize_y": 9}, {0: 4, 1: 2}),
+        ("median", {"ksize": 7, "border": "wrap"}, {0: 3, 1: 3}),
+        ("dilate", {"ksize": 101}, {0: 50, 1: 50}),
+    ],
+)
 def test_the_op_says_how_far_its_windows_reach(op, arguments, expected):
     assert lenslet_dask.halo(op, (100, 100), np.uint8, **arguments) == expected
 
@@ -49,11 +56,14 @@ def test_a_cluster_filters_an_array_larger_than_its_memory(tmp_path):
     image = dask_array.from_array(row, chunks=chunk)[None, :] ^ dask_array.from_array(row, chunks=chunk)[:, None]
     assert image.nbytes > budget
     image.to_zarr(str(tmp_path / "in.zarr"))
-    cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=1, memory_limit=budget, dashboard_address=None,
-                                       local_directory=str(tmp_path))  # fmt: skip
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, memory_limit=budget, dashboard_address=None, local_directory=str(tmp_path)
+    )
     with cluster, distributed.Client(cluster):
         made = lenslet_dask.map_overlap(lenslet.dilate, dask_array.from_zarr(str(tmp_path / "in.zarr")), ksize=5)
         made.to_zarr(str(tmp_path / "out.zarr"))
     part = np.s_[2000:2100, 4000:4200]
-    expected = np.asarray(lenslet.dilate(np.bitwise_xor(row[1990:2110, None], row[None, 3990:4210]), ksize=5))[10:-10, 10:-10]
+    expected = np.asarray(lenslet.dilate(np.bitwise_xor(row[1990:2110, None], row[None, 3990:4210]), ksize=5))[
+        10:-10, 10:-10
+    ]
     np.testing.assert_array_equal(dask_array.from_zarr(str(tmp_path / "out.zarr"))[part].compute(), expected)

@@ -76,8 +76,12 @@ def test_the_errors_of_the_page_are_what_is_said(image):
 
 def test_the_lists_of_the_page_are_the_modules_own():
     program = ROOT / "components/python/write_dropins.py"
-    done = subprocess.run([sys.executable, "-B", str(program), str(ROOT / "docs/python.md"), "--check"], capture_output=True,
-                          text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-B", str(program), str(ROOT / "docs/python.md"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -1,7 +1,9 @@
 """A plugin of pytest: puts lenslet.ndimage in the place of scipy.ndimage, and writes what became of each test.
 
-A test that meets a function or an argument that lenslet.ndimage has not got is "not there"; another that fails has failed.
+A test that meets a function or an argument that lenslet.ndimage has not got is "not there"; another that fails has
+failed.
 """
+
 import json
 import os
 

@@ -3,11 +3,12 @@
 
 Usage: run.py [--quick] [--update]
 
-A test passes, meets what is not there, or fails. Each test that fails stands in scipy_ndimage.txt below the reason; one that
-fails and does not stand there, or stands there and passes, ends the run with 1, and so do less than 95% that pass of those
-whose functions and arguments are there. --quick takes some tests of each kind. --update writes the list anew: what is new in it
-gets the reason "unexplained", which no run accepts.
+A test passes, meets what is not there, or fails. Each test that fails stands in scipy_ndimage.txt below the reason.
+The run ends with 1 where one fails that does not stand there, or passes that does, and where less than 95% pass of
+those whose functions and arguments are there. --quick takes some tests of each kind. --update writes the list anew:
+what is new in it gets the reason "unexplained", which no run accepts.
 """
+
 import argparse
 import collections
 import json
@@ -20,8 +21,10 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 LISTED = HERE / "scipy_ndimage.txt"
 FILES = ["test_filters.py", "test_morphology.py", "test_measurements.py", "test_interpolation.py", "test_datatypes.py"]
-QUICK = "correlate05 or gauss or prewitt01 or sobel02 or uniform01 or minimum_filter01 or label01 or label02 or center_of_mass01 " \
-        "or sum01 or maximum_position01 or grey_erosion01 or binary_opening01 or shift01"
+QUICK = (
+    "correlate05 or gauss or prewitt01 or sobel02 or uniform01 or minimum_filter01 or label01 or label02 or "
+    "center_of_mass01 or sum01 or maximum_position01 or grey_erosion01 or binary_opening01 or shift01"
+)
 ENOUGH = 0.95
 
 
@@ -43,11 +46,29 @@ def run_pytest(quick):
     home = pathlib.Path(scipy.__file__).parent
     with tempfile.TemporaryDirectory() as folder:
         outcomes = pathlib.Path(folder) / "outcomes.json"
-        environment = {**os.environ, "LENSLET_PEER_OUTCOMES": str(outcomes),
-                       "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}  # fmt: skip
-        command = [sys.executable, "-B", "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "put_in_place",
-                   "--rootdir", str(home.parent), "--confcutdir", str(home), *(["-k", QUICK] if quick else []),
-                   *(str(home / "ndimage" / "tests" / name) for name in FILES)]  # fmt: skip
+        environment = {
+            **os.environ,
+            "LENSLET_PEER_OUTCOMES": str(outcomes),
+            "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]),
+        }
+        command = [
+            sys.executable,
+            "-B",
+            "-m",
+            "pytest",
+            "-q",
+            "--tb=no",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "put_in_place",
+            "--rootdir",
+            str(home.parent),
+            "--confcutdir",
+            str(home),
+            *(["-k", QUICK] if quick else []),
+            *(str(home / "ndimage" / "tests" / name) for name in FILES),
+        ]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
             sys.exit(done.stdout[-3000:] + done.stderr[-3000:])
@@ -71,8 +92,9 @@ def update(outcomes, reasons):
     for name, (outcome, _) in sorted(outcomes.items()):
         if outcome == "failed":
             groups[reasons.get(name, "unexplained")].append(name)
-    LISTED.write_text("\n".join("\n".join([f"# {reason}", *names, ""]) for reason, names in sorted(groups.items())),
-                      encoding="utf-8")  # fmt: skip
+    LISTED.write_text(
+        "\n".join("\n".join([f"# {reason}", *names, ""]) for reason, names in sorted(groups.items())), encoding="utf-8"
+    )
 
 
 def main():
@@ -92,8 +114,11 @@ def main():
     count = collections.Counter(outcome for outcome, _ in outcomes.values())
     there = count["passed"] + count["failed"]
     share = count["passed"] / there if there else 0
-    print(f"{count['passed']} of {there} pass ({share:.1%}), {count['failed']} fail, {count['not there']} meet what is not there, "
-          f"{count['skipped']} are skipped")  # fmt: skip
+    print(
+        f"{count['passed']} of {there} pass ({share:.1%}), {count['failed']} fail, "
+        f"{count['not there']} meet what is not there, "
+        f"{count['skipped']} are skipped"
+    )
     wrong = list(faults(outcomes, listed()))
     print("\n".join(wrong))
     return 1 if wrong or share < ENOUGH else 0
