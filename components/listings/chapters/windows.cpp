@@ -1,5 +1,6 @@
 // Text 004 on images: filters by a square mask, the median, Sobel.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -147,36 +148,56 @@ std::vector<Listing> medians() {
 }
 
 std::vector<Listing> sobels() {
-  return {{.name = "sobel-filter",
-           .title = "The gradient's length by Sobel's masks",
-           .what = "The root of the squares of two sums by masks of 3 x 3.",
-           .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
-           .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
-           .lenslet = op_of(ops::Gradient{}),
-           .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
-                       .cure = "Both sums take the first channel.",
-                       .options = "-D AS_PRINTED=1"},
-                      {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
-                       .cure = "A float of that name, and the parenthesis.",
-                       .effect = Effect::no_program,
-                       .options = "-D AS_PRINTED=2"}}},
-          {.name = "sobel-filter-ramp",
-           .title = "The gradient's length of a ramp",
-           .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
-           .places = {{"004", 5719, 5765, "G16"}},
-           .setup = sobel_of_ramp,
-           .file = "sobel-filter.cl",
-           .lenslet = op_of(ops::Gradient{}),
-           .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
-                       .cure = "Row j, column i for the pixel x + i, y + j.",
-                       .options = "-D AS_PRINTED=1"}}}};
+  return {
+      {.name = "sobel-filter",
+       .title = "The gradient's length by Sobel's masks",
+       .what =
+           "The root of the squares of two sums by masks of 3 x 3. The 1 that is written as alpha is lost: the image "
+           "has one channel.",
+       .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
+       .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
+       .lenslet = op_of(ops::Gradient{}),
+       .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
+                   .cure = "Both sums take the first channel.",
+                   .options = "-D AS_PRINTED=1"},
+                  {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
+                   .cure = "A float of that name, and the parenthesis.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=2"},
+                  {.what = "The sampler has no filter mode, which leaves to the driver how texels are read.",
+                   .cure = "CLK_FILTER_NEAREST.",
+                   .effect = Effect::maybe,
+                   .options = "-D AS_PRINTED=3"}}},
+      {.name = "sobel-filter-ramp",
+       .title = "The gradient's length of a ramp",
+       .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
+       .places = {{"004", 5719, 5765, "G16"}},
+       .setup = sobel_of_ramp,
+       .file = "sobel-filter.cl",
+       .lenslet = op_of(ops::Gradient{}),
+       .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
+                   .cure = "Row j, column i for the pixel x + i, y + j.",
+                   .options = "-D AS_PRINTED=1"}}}};
+}
+
+std::vector<Listing> memory_of_filters() {
+  return {{.name = "grey-images",
+           .title = "Image objects and a mask for filters of grey pictures",
+           .what = "An image of CL_R that is read, one that is written, and a buffer for the mask.",
+           .places = {{"004", 5606, 5659, "G17"}},
+           .host = grey_images,
+           .instead = "Session::convert() of <lenslet/session.hpp>; lenslet run --storage image",
+           .faults = {{.what = "All channels of a texel but the first are 0, say the words.",
+                       .cure = "Of an image of CL_R green and blue are 0, and alpha is 1.",
+                       .host = grey_images_by_the_words}}}};
 }
 
 }  // namespace
 
 std::vector<Listing> windows() {
   std::vector<Listing> all;
-  for (const auto& part : {by_masks(), medians(), sobels()}) all.insert(all.end(), part.begin(), part.end());
+  for (const auto& part : {by_masks(), memory_of_filters(), medians(), sobels()})
+    all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
