@@ -196,6 +196,22 @@ std::vector<Listing> of_each_item() {
                    .options = "-D AS_PRINTED=5"}}}};
 }
 
+std::vector<Fault> faults_of_chosen() {
+  return {{.what = "The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
+           .cure = "index >= total_pixels.",
+           .options = "-D AS_PRINTED=1"},
+          numbered(alpha_for_blue, 3),
+          numbered(red_alone, 4),
+          {.what = "Lines end with the \\n\" of a string, and no string begins.",
+           .cure = "The text of a kernel's file has no quotes.",
+           .effect = Effect::no_program,
+           .options = "-D AS_PRINTED=5"},
+          {.what = "The loop is closed by one brace too many.",
+           .cure = "Leave that brace out.",
+           .effect = Effect::no_program,
+           .options = "-D AS_PRINTED=6"}};
+}
+
 std::vector<Listing> of_each_group() {
   return {
       {.name = "histogram-atomic",
@@ -216,19 +232,7 @@ std::vector<Listing> of_each_group() {
        .places = {{"004", 5265, 5326, "H05"}},
        .setup = chosen_groups,
        .lenslet = histogram_op("data"),
-       .faults = {{.what = "The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
-                   .cure = "index >= total_pixels.",
-                   .options = "-D AS_PRINTED=1"},
-                  numbered(alpha_for_blue, 3),
-                  numbered(red_alone, 4),
-                  {.what = "Lines end with the \\n\" of a string, and no string begins.",
-                   .cure = "The text of a kernel's file has no quotes.",
-                   .effect = Effect::no_program,
-                   .options = "-D AS_PRINTED=5"},
-                  {.what = "The loop is closed by one brace too many.",
-                   .cure = "Leave that brace out.",
-                   .effect = Effect::no_program,
-                   .options = "-D AS_PRINTED=6"}}},
+       .faults = faults_of_chosen()},
       {.name = "histogram-rest",
        .title = "What is left for the last group of a histogram",
        .what = "4096 pixels in 60 groups of 256, of which 16 have pixels: nothing is left for the last one.",
