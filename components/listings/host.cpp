@@ -48,6 +48,13 @@ void compile_host_code(const Session& session, const std::string& text, const st
   ProgramObject::from_text(session, text, {.options = options, .name = "host.c"});  // linked, it would lack functions
 }
 
+HostListing printed_code(const char* text, const char* options) {
+  return [=](const Session& session) {
+    compile_host_code(session, text, options);
+    return HostResult();
+  };
+}
+
 HeldMemory image_of(const opencl::SessionHandles& on, cl_mem_flags flags, cl_image_format format,
                     const cl_image_desc& description, void* from) {
   if (!ask<cl_bool>(clGetDeviceInfo, on.device, CL_DEVICE_IMAGE_SUPPORT)) not_here("the device has no image objects");

@@ -1,4 +1,5 @@
-// The kernels of listings, and the functions of the host's, embedded byte for byte by the build.
+// The kernels of listings, the functions of the host's, and the rows of docs/literature.md, embedded byte for byte by
+// the build.
 #pragma once
 
 #include <string_view>

@@ -65,6 +65,17 @@ std::string_view source_of(const Listing& listing) {
   return kernel_source(name);
 }
 
+std::string named_for_row(const std::string& row) {
+  std::string rows = "\n" + std::string(kernel_source("rows.txt"));
+  for (std::size_t at = 0; (at = rows.find("\n ", at)) != rows.npos;) rows.erase(at, 1);  // lines that go on
+  const std::size_t begin = row.empty() ? rows.npos : rows.find("\n" + row + " | ");
+  if (begin == rows.npos) return {};
+  std::size_t cell = begin;
+  for (int bars = 0; bars < 3; ++bars) cell = rows.find('|', cell) + 1;
+  const std::size_t first = rows.find_first_not_of(' ', cell), end = rows.find('|', cell);
+  return rows.substr(first, rows.find_last_not_of(' ', end - 1) + 1 - first);
+}
+
 std::int64_t scaled(std::int64_t full, double scale, std::int64_t step) {
   const auto steps = static_cast<std::int64_t>(std::floor(static_cast<double>(full) * scale)) / step;
   return std::max<std::int64_t>(steps, 1) * step;

@@ -23,6 +23,7 @@ class Listing(ToolTest):
         self.assertIn("saxpy", [each["name"] for each in found])
         self.assertTrue(all(any(place["row"] == "O02" for place in each["places"]) for each in found))
         self.assertIn("no listing of this text and row", self.listing("--row", "Z99", status=2).stderr)
+        self.assertIn("names for it: op gradient; study gradient", self.listing("--row", "G10", status=2).stderr)
 
     def test_shows_one_with_its_source(self):
         shown = self.listing("saxpy").stdout

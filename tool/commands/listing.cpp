@@ -51,6 +51,13 @@ bool is_elsewhere(const CLI::App& app, const Listing& listing) {
   });
 }
 
+[[noreturn]] void refuse_place(const CLI::App& app) {
+  const std::string row = given(app, "--row").value_or("");
+  if (const std::string named = listings::named_for_row(row); !named.empty() && !given(app, "--text"))
+    usage_error(fmt::format("no listing of row {}; docs/literature.md names for it: {}", row, named));
+  usage_error("no listing of this text and row; allowed: what 'lenslet listing' lists, as --text 004 --row O02");
+}
+
 std::vector<const Listing*> chosen_listings(const CLI::App& app) {
   const std::vector<std::string> names = app.get_option("listing")->results();
   if (!names.empty() && (is_set(app, "--all") || given(app, "--text") || given(app, "--row")))
@@ -62,8 +69,7 @@ std::vector<const Listing*> chosen_listings(const CLI::App& app) {
   if (!names.empty()) return chosen;
   for (const Listing& listing : listings::all())
     if (!is_elsewhere(app, listing)) chosen.push_back(&listing);
-  if (chosen.empty())
-    usage_error("no listing of this text and row; allowed: what 'lenslet listing' lists, as --text 004 --row O02");
+  if (chosen.empty()) refuse_place(app);
   return chosen;
 }
 

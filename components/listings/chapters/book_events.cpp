@@ -129,7 +129,9 @@ std::vector<Listing> states_and_times() {
              .host = event_info_with_completed}}},
       {.name = "user-events",
        .title = "Events that the host ends",
-       .what = "Holds a write back by a user's event, and ends that.",
+       .what =
+           "Holds a write back by a user's event, and ends that; and the text's undefined example, two writes of which "
+           "a buffer is released, in the order that is defined.",
        .places = {{"004", 4040, 4069, "D11"}},
        .host = user_events,
        .instead = "UserEvent of <lenslet/event_info.hpp>, which fails where nobody ends it",

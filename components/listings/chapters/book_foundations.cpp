@@ -10,7 +10,8 @@ std::vector<Listing> laws_and_platforms() {
   return {
       {.name = "amdahl",
        .title = "The laws of Amdahl and Gustafson",
-       .what = "Computes the speed-ups of 2, 4 and 8 processors where half of the work is serial.",
+       .what = "Computes the speed-ups of 2, 4 and 8 processors where half of the work is serial: T(2) = 1.33 of "
+               "the text is such a speed-up, no time.",
        .places = {{"004", 512, 560, "A01"}},
        .host = amdahl,
        .instead = "lenslet study amdahl"},

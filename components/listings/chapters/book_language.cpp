@@ -1,5 +1,6 @@
 // Text 004, its chapter on the language: types, vectors, conversions, address spaces and attributes.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 
 namespace lenslet::listings {
 namespace {
@@ -268,6 +269,17 @@ std::vector<Listing> qualifiers() {
        .faults = {{.what = "The ids are called tid and l_id, and used as g_tid and l_tid.",
                    .cure = "Use one name for each, and put the large input in global memory.",
                    .effect = Effect::no_program}}},
+      {.name = "restrictions",
+       .title = "What OpenCL C has not of C",
+       .what = "Compiles 13 small programs that OpenCL C 1.2 refuses, and three that it takes: arguments, pointers, "
+               "images, "
+               "what kernels return, storage classes.",
+       .places = {{"004", 4157, 4202, "E01"},
+                  {"004", 4661, 4667, "E13"},
+                  {"004", 4667, 4686, "E14"},
+                  {"004", 4739, 4787, "E17"}},
+       .host = restrictions,
+       .instead = "lenslet kernel a.cl says what the compiler refuses"},
       {.name = "attributes",
        .title = "Attributes of kernels",
        .what = "Launches a kernel that demands groups of 8 items, and one that hints at 16.",

@@ -49,7 +49,10 @@ std::vector<Listing> transfers() {
        .what = "Writes three buffers, then reads them by three commands that do not wait, and waits for their events.",
        .places = {{"004", 1952, 2055, "B05"}, {"002", 479, 508, "B05"}, {"002", 644, 666, "B05"}},
        .host = read_write,
-       .instead = "queue.read(array, bytes).wait() of <lenslet/queue.hpp>; session.download_later()"},
+       .instead = "queue.read(array, bytes).wait() of <lenslet/queue.hpp>; session.download_later()",
+       .faults = {{.what = "The events of the writes and reads are never released.",
+                   .cure = "clReleaseEvent for each, when it was waited for.",
+                   .host = read_write_as_printed}}},
       {.name = "rect-reads",
        .title = "Rectangles and cuboids of a buffer",
        .what =
@@ -82,7 +85,9 @@ std::vector<Listing> image_objects() {
   return {
       {.name = "undefined-uses",
        .title = "Uses of memory that are undefined",
-       .what = "Tries four uses that OpenCL leaves undefined, which Lenslet's check finds before they run.",
+       .what = "Tries the seven uses that the text calls undefined, and one more: Lenslet's check finds all but one "
+               "before they "
+               "run.",
        .places = {{"004", 2365, 2373, "B11"}, {"004", 1663, 0, "B11"}, {"004", 1712, 0, "B11"}},
        .host = undefined_uses,
        .instead = "Queue(session, {.check = UseCheck()}) of <lenslet/queue.hpp>"},

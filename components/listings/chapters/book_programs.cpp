@@ -63,6 +63,21 @@ Setup octave_setup(double) {
           .checks = {{"out", expected}}};
 }
 
+std::vector<Fault> reading_faults() {
+  return {{.what = "The file is opened by \"r\": Windows then reads fewer bytes than ftell() counts.",
+           .cure = "fopen(path, \"rb\").",
+           .effect = Effect::maybe,
+           .host = program_from_file_as_text},
+          {.what = "Nobody looks at what fopen() returns: fseek() gets a null pointer where there is no file.",
+           .cure = "Compare it with NULL.",
+           .effect = Effect::refused,
+           .host = program_from_file_unchecked},
+          {.what = "A size_t is printed by %lu, which has 32 bits on Windows.",
+           .cure = "%zu.",
+           .effect = Effect::maybe,
+           .host = program_from_file_by_lu}};
+}
+
 std::vector<Listing> ids_and_texts() {
   return {
       {.name = "global-ids",
@@ -88,9 +103,17 @@ std::vector<Listing> ids_and_texts() {
       {.name = "program-from-source",
        .title = "clCreateProgramWithSource",
        .what = "Makes a program of two strings, one with its length and one that ends with a null character.",
-       .places = {{"004", 3010, 3029, "C01"}, {"002", 234, 308, "C01"}},
+       .places = {{"004", 3010, 3029, "C01"}},
        .host = program_from_source,
        .instead = "Program::from_texts(session, texts) of <lenslet/kernel.hpp>"},
+      {.name = "program-from-file",
+       .title = "A program that is read from kernel.cl",
+       .what = "Opens a file, asks for its length, reads as many bytes and builds them. The notes print 5894 and 7000 "
+               "bytes of theirs.",
+       .places = {{"002", 234, 308, "C01"}},
+       .host = program_from_file,
+       .instead = "Program::from_file(session, path); lenslet kernel kernel.cl",
+       .faults = reading_faults()},
   };
 }
 

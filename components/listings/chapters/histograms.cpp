@@ -147,6 +147,9 @@ Counterpart histogram_op(const char* pixels) {
 const Fault narrow_counters{"Counters are uchar: 256 equal pixels of an item are counted as 0.",
                             "Counters are ushort."};
 
+const Fault alpha_for_blue{"Blue is value.w, which is alpha.", "value.z."};
+const Fault red_alone{"All three results are the bins of red.", "Each result has its own bins."};
+
 const Fault large_groups{
     .what =
         "The text counts 256 bytes for an item (4 KB for 16 of them) and advises groups of 64 to 256: 64 items take "
@@ -165,7 +168,7 @@ std::vector<Listing> of_each_item() {
       {.name = "histogram-private",
        .title = "A histogram with bins for each item",
        .what = "1024 x 1024 pixels; an item counts 256 of them, 16 of which are a group with 256 sums for R, G and B.",
-       .places = {{"004", 1714, 1826, "H01"}, {"004", 1828, 2055, "H06"}},
+       .places = {{"004", 1714, 1826, "H01"}, {"004", 1828, 2055, "H06"}, {"004", 1828, 1950, "H02"}},
        .setup = private_bins,
        .lenslet = histogram_op("data"),
        .faults = {narrow_counters, large_groups}},
@@ -182,7 +185,31 @@ std::vector<Listing> of_each_item() {
                   {.what = "The sampler repeats the image for coordinates in texels, which OpenCL does not have.",
                    .cure = "A sampler that clamps, or CLK_ADDRESS_NONE: no item reads outside.",
                    .effect = Effect::maybe,
-                   .options = "-D AS_PRINTED=3"}}}};
+                   .options = "-D AS_PRINTED=3"},
+                  {.what = "localIdX is once printed localIdx, which nothing declares.",
+                   .cure = "localIdX.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=4"},
+                  {.what = "A brace in front of the barrier ends the kernel there.",
+                   .cure = "Leave that brace out.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=5"}}}};
+}
+
+std::vector<Fault> faults_of_chosen() {
+  return {{.what = "The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
+           .cure = "index >= total_pixels.",
+           .options = "-D AS_PRINTED=1"},
+          numbered(alpha_for_blue, 3),
+          numbered(red_alone, 4),
+          {.what = "Lines end with the \\n\" of a string, and no string begins.",
+           .cure = "The text of a kernel's file has no quotes.",
+           .effect = Effect::no_program,
+           .options = "-D AS_PRINTED=5"},
+          {.what = "The loop is closed by one brace too many.",
+           .cure = "Leave that brace out.",
+           .effect = Effect::no_program,
+           .options = "-D AS_PRINTED=6"}};
 }
 
 std::vector<Listing> of_each_group() {
@@ -193,19 +220,19 @@ std::vector<Listing> of_each_group() {
        .places = {{"004", 5209, 5263, "H04"}},
        .setup = atomic_bins,
        .lenslet = histogram_op("data"),
-       .faults = {{.what = "Blue is value.w, which is alpha.", .cure = "value.z.", .options = "-D AS_PRINTED=1"},
-                  {.what = "All three results are the bins of red.",
-                   .cure = "Each result has its own bins.",
-                   .options = "-D AS_PRINTED=2"}}},
+       .faults = {numbered(alpha_for_blue, 1),
+                  numbered(red_alone, 2),
+                  {.what = "The pointer to constant uints becomes one to uchar4 that can be written, without a cast.",
+                   .cure = "(__global const uchar4*)data.",
+                   .effect = Effect::maybe,
+                   .options = "-D AS_PRINTED=3"}}},
       {.name = "histogram-chosen",
        .title = "A histogram in as many groups as the host chooses",
        .what = "A million pixels in 24 groups, the last of which finds out what is left for it.",
        .places = {{"004", 5265, 5326, "H05"}},
        .setup = chosen_groups,
        .lenslet = histogram_op("data"),
-       .faults = {{.what = "The test for the end is index > total_pixels: the pixel behind the last is counted, too.",
-                   .cure = "index >= total_pixels.",
-                   .options = "-D AS_PRINTED=1"}}},
+       .faults = faults_of_chosen()},
       {.name = "histogram-rest",
        .title = "What is left for the last group of a histogram",
        .what = "4096 pixels in 60 groups of 256, of which 16 have pixels: nothing is left for the last one.",

@@ -1,5 +1,6 @@
 // Products of matrices: the five kernels of text 004 and the two of text 002.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -106,6 +107,16 @@ Fault wrong_columns(const char* what) {
           .alter = launch_all_columns};
 }
 
+std::vector<Listing> by_loops() {
+  return {{.name = "matmul-sequential",
+           .title = "A product of matrices by three loops on the host",
+           .what = "128 x 128 numbers below 10, where the text has 1024 x 1024, which take a host seconds.",
+           .places = {{"004", 4890, 4958, "N01"}},
+           .file = "sequential.cpp",
+           .host = matmul_sequential,
+           .instead = "lenslet matmul A.npy B.npy C.npy; lenslet study matmul"}};
+}
+
 std::vector<Listing> in_plain_rows() {
   return {
       {.name = "matmul-basic",
@@ -168,8 +179,7 @@ std::vector<Listing> in_vectors_and_local_memory() {
 }  // namespace
 
 std::vector<Listing> matrices() {
-  std::vector<Listing> all = in_plain_rows();
-  for (Listing& listing : in_vectors_and_local_memory()) all.push_back(std::move(listing));
+  std::vector<Listing> all = listed<Listing>(by_loops(), in_plain_rows(), in_vectors_and_local_memory());
   all.push_back({.name = "matmul-naive",
                  .title = "A product of matrices in square groups",
                  .what = "1024 x 1024 ones, an item for each element, in groups of 16 x 16.",

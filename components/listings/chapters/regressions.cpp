@@ -118,6 +118,23 @@ void swap_sums(Setup& setup) {
   for (std::size_t i = 0; i < std::size(order); ++i) arguments[2 + i] = Use{order[i]};
 }
 
+std::vector<Listing> of_a_line() {
+  return {{.name = "line-fit",
+           .title = "A line by least squares on the host",
+           .what = "Adds up x, y, x y and x x of points on the line 1 + 2 x, and finds a0 and a1.",
+           .places = {{"004", 6617, 6641, "K01"}, {"004", 6661, 6684, "K01"}},
+           .host = line_fit,
+           .instead = "lenslet fit points.csv; array_ops::Fit",
+           .faults = {
+               {.what = "The square of sumX is printed sumX**2.",
+                .cure = "sumX * sumX: C has no powers.",
+                .effect = Effect::no_program,
+                .host = line_fit_as_printed},
+               {.what = "In floats the line of 10,000 points does not go through them: the sums have too many digits.",
+                .cure = "Compute in doubles, or of x less its mean.",
+                .host = line_fit_in_floats}}}};
+}
+
 std::vector<Listing> on_the_host() {
   return {
       {.name = "parabola-fit",
@@ -178,7 +195,7 @@ std::vector<Listing> on_the_device() {
 }  // namespace
 
 std::vector<Listing> regressions() {
-  return listed<Listing>(on_the_host(), on_the_device());
+  return listed<Listing>(of_a_line(), on_the_host(), on_the_device());
 }
 
 }  // namespace lenslet::listings

@@ -168,6 +168,28 @@ Setup combinations(double) {
   return setup;
 }
 
+// Some drivers, PoCL among them, have zeros outside of every image.
+std::function<std::vector<double>(const Values&)> colours_with(double alpha_outside_of_grey) {
+  return [=](const Values&) {
+    return std::vector<double>{10, 0, 0, 1, 0, 0, 0, alpha_outside_of_grey, 10, 20, 30, 40, 0, 0, 0, 0};
+  };
+}
+
+// A texel of 10 in an image of one channel, and of 10 20 30 40 in one of four, and what lies outside of them.
+Setup border_colours(double) {
+  Memory colour = input("colour", SampleType::f32, {image.height, image.width, 4},
+                        [](std::int64_t i) { return 10.0 * static_cast<double>(i % 4 + 1); });
+  colour.image = ImageKind::image2d;
+  const Sampler sampler{.address = Sampler::Address::clamp};
+  return {.memory = {input_image("grey", image, [](std::int64_t) { return 10.0; }), colour,
+                     output("out", SampleType::f32, {4, 4})},
+          .steps = {{"border_colours", KernelRange::one_item(), {Use{"grey"}, Use{"colour"}, sampler, Use{"out"}}}},
+          .checks = {{.what = "out",
+                      .expected = colours_with(1),
+                      .column = "OpenCL's rule",
+                      .or_else = {{"zeros outside of every image", colours_with(0)}}}}};
+}
+
 }  // namespace
 
 std::vector<Listing> samplers() {
@@ -199,6 +221,14 @@ std::vector<Listing> samplers() {
                "filters, both kinds of coordinates, and each addressing mode that they allow.",
        .places = {{"004", 2623, 2669, "F14"}, {"004", 2985, 0, "F14"}, {"001", 639, 763, "F12"}},
        .setup = combinations,
+       .instead = "lenslet study sampler"},
+      {.name = "border-colours",
+       .title = "The colour outside of images of one channel and of four",
+       .what = "All channels of a texel inside and of one outside, by a sampler with CLK_ADDRESS_CLAMP: outside are "
+               "0 0 0 1 in an image of CL_R, 0 0 0 0 in one of CL_RGBA; some drivers have 0 0 0 0 in both.",
+       .places = {{"001", 639, 763, "F12"}, {"004", 2623, 2669, "F12"}},
+       .setup = border_colours,
+       .file = "image-sampler.cl",
        .instead = "lenslet study sampler"}};
 }
 

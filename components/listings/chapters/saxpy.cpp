@@ -1,5 +1,6 @@
 // Text 004's first program: SAXPY, from source and profiled.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 
 namespace lenslet::listings {
 namespace {
@@ -36,7 +37,21 @@ std::vector<Listing> saxpy() {
        .lenslet = Counterpart{{"saxpy", {{"a", 2.0}}}, {"A", "B"}, {}, "C"},
        .faults = {{"The kernel is a string of the host's, and the quote of its line with the brace is printed behind "
                    "the brace.",
-                   "Each line of the string begins and ends with a quote.", Effect::no_program}}}};
+                   "Each line of the string begins and ends with a quote.", Effect::no_program}}},
+      {.name = "saxpy-sequential",
+       .title = "SAXPY by a loop on the host",
+       .what = "y[i] = a x[i] + y[i] for each i.",
+       .places = {{"004", 854, 866, "O01"}},
+       .file = "sequential.cpp",
+       .host = saxpy_sequential,
+       .instead = "lenslet map saxpy --a 2",
+       .faults = {{.what = "The parameters are named b and c, and the loop takes x and y, which nothing declares.",
+                   .cure = "Parameters named x and y.",
+                   .effect = Effect::no_program,
+                   .host = saxpy_sequential_as_printed},
+                  {.what = "The words have A = alpha B + C, where the code has C = alpha A + B.",
+                   .cure = "C = alpha A + B, as the device's kernel has it.",
+                   .host = saxpy_sequential_by_the_words}}}};
 }
 
 }  // namespace lenslet::listings

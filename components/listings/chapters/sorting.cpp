@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -198,10 +199,47 @@ std::vector<Listing> nearest_of_points() {
        .faults = {no_distance}}};
 }
 
+std::vector<Listing> nearest_on_the_host() {
+  return {{.name = "knn-on-the-host",
+           .title = "The class of a number by its nearest neighbours, on the host",
+           .what = "Finds the least of nine distances three times, and counts the classes of what it found.",
+           .places = {{"004", 7348, 7434, "M02"}},
+           .host = knn_on_the_host,
+           .instead = "lenslet knn -k 3 --classify",
+           .faults =
+               {{.what = "maxFreq begins with INT_MAX, which no count exceeds: the class is always 0.",
+                 .cure = "It begins with -1.",
+                 .host = knn_on_the_host_from_int_max},
+                {.what = "The last loop runs over k, not over noOfClasses: of two neighbours, class 2 is never found.",
+                 .cure = "It runs over the classes.",
+                 .host = knn_on_the_host_over_k},
+                {.what = "pointy is declared nowhere, one brace too many is closed, and delete distances[] is no C++.",
+                 .cure = "points, no such brace, and delete[] distances or a vector.",
+                 .effect = Effect::no_program,
+                 .host = knn_on_the_host_as_printed}}},
+          {.name = "knn-results",
+           .title = "The vote of the nearest of 1024 sorted points",
+           .what = "Maps the sorted points, of which the first vote, as many as the root of all.",
+           .places = {{"004", 7529, 7697, "M05"}},
+           .host = knn_results,
+           .instead = "lenslet knn -k auto --classify",
+           .faults = {{.what = "No comma stands behind the true of clEnqueueMapBuffer.",
+                       .cure = "A comma.",
+                       .effect = Effect::no_program,
+                       .host = knn_results_without_comma},
+                      {.what = "The points are mapped by CL_MAP_WRITE and only read: all of them are written back.",
+                       .cure = "CL_MAP_READ.",
+                       .effect = Effect::maybe,
+                       .host = knn_results_mapped_for_writing},
+                      {.what = "K is 16, where the text's own rule, the root of 1024, gives 32.",
+                       .cure = "32, or another number that was tried.",
+                       .host = knn_results_of_16}}}};
+}
+
 }  // namespace
 
 std::vector<Listing> sorting() {
-  return listed<Listing>(bitonic_sorts(), nearest_of_points());
+  return listed<Listing>(bitonic_sorts(), nearest_of_points(), nearest_on_the_host());
 }
 
 }  // namespace lenslet::listings

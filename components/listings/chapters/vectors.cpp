@@ -1,6 +1,7 @@
 // Text 002's first programs: sums of vectors and dot products.
 #include "listings/chapters.hpp"
 #include "listings/host/functions.hpp"
+#include "listings/host/host.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -93,8 +94,27 @@ Setup reduction(double) {
   return dot_by("DotProd_reduction", dot_items, dot_results);
 }
 
+// The read behind the kernel, whose comment lacks a slash.
+constexpr const char* read_text = R"(
+void read_buffer(__global float* from, float* to, uint count);  // clEnqueueReadBuffer
+
+static void read_products(__global float* vecC, float* vecC_h, uint count) {
+  read_buffer(vecC, vecC_h, count);  / Synchronous
+}
+)";
+
 const Counterpart add_op{Call{"map.add"}, {"vecA", "vecB"}, {}, "vecC"},
     dot_op{array_ops::Dot{}, {"vecA", "vecB"}, {}, "dot product"};
+
+std::vector<Listing> by_a_loop() {
+  return {{.name = "vecadd-sequential",
+           .title = "The sum of two vectors by a loop on the host",
+           .what = "C[i] = A[i] + B[i] of 1024 ones.",
+           .places = {{"002", 1, 40, "P01"}},
+           .file = "sequential.cpp",
+           .host = vecadd_sequential,
+           .instead = "lenslet map add"}};
+}
 
 std::vector<Listing> sums() {
   return {
@@ -142,7 +162,11 @@ std::vector<Listing> dot_products() {
        .places = {{"002", 761, 855, "Q01"}},
        .setup = products,
        .file = "dot-product.cl",
-       .lenslet = dot_op},
+       .lenslet = dot_op,
+       .faults = {{.what = "The comment behind the host's read is printed as / Synchronous, with one slash.",
+                   .cure = "Two slashes.",
+                   .effect = Effect::no_program,
+                   .host = printed_code(read_text)}}},
       {.name = "dot-reduction",
        .title = "A dot product by a reduction in local memory",
        .what = "2048 items in 32 groups of 64; each group adds up its items' sums by a tree, and the host adds 32 "
@@ -160,7 +184,7 @@ std::vector<Listing> dot_products() {
 }  // namespace
 
 std::vector<Listing> vectors() {
-  return listed<Listing>(sums(), dot_products());
+  return listed<Listing>(by_a_loop(), sums(), dot_products());
 }
 
 }  // namespace lenslet::listings

@@ -1,5 +1,6 @@
 // Text 004 on images: filters by a square mask, the median, Sobel.
 #include "listings/chapters.hpp"
+#include "listings/host/functions.hpp"
 #include "listings/plain.hpp"
 
 namespace lenslet::listings {
@@ -97,35 +98,37 @@ Counterpart op_of(Call call, double tolerance = 1e-5) {
 }
 
 std::vector<Listing> by_masks() {
-  return {{.name = "mean-filter",
-           .title = "The mean of 3 x 3 pixels",
-           .what = "Nine coefficients of 1/9 in constant memory, the edge's pixels outside.",
-           .places = {{"004", 5460, 5472, "G13"}, {"004", 5555, 5597, "G13"}},
-           .setup = by_mask(mean_mask),
-           .file = "window-filter.cl",
-           .lenslet = op_of(ops::Mean{}),
-           .faults = {{.what = "The mask is read with its rows as columns, which a symmetric one does not show.",
-                       .cure = "Row j, column i for the pixel x + i, y + j.",
-                       .effect = Effect::maybe}}},
-          {.name = "gaussian-filter",
-           .title = "The Gaussian of 3 x 3 pixels",
-           .what = "1 2 1, 2 4 2, 1 2 1 over 16, which is a standard deviation of 0.85.",
-           .places = {{"004", 5478, 5522, "G14"}, {"004", 5555, 5597, "G14"}},
-           .setup = by_mask(gaussian_mask),
-           .file = "window-filter.cl",
-           .lenslet = op_of(ops::Filter2d{.mask = {3, 3, gaussian_mask}}),
-           .faults = {{.what = "The mask is read with its rows as columns, which a symmetric one does not show.",
-                       .cure = "Row j, column i for the pixel x + i, y + j.",
-                       .effect = Effect::maybe}}},
-          {.name = "mask-transposed",
-           .title = "A filter by a mask that is not symmetric",
-           .what = "filter_kernel with Sobel's mask for x, which shows how a mask is read.",
-           .places = {{"004", 5555, 5597, "G13"}},
-           .setup = by_mask(sobel_x),
-           .file = "window-filter.cl",
-           .lenslet = op_of(ops::Filter2d{.mask = {3, 3, sobel_x}}),
-           .faults = {{"The mask is read with its rows as columns: the result is the derivative in y.",
-                       "Row j, column i for the pixel x + i, y + j."}}}};
+  return {
+      {.name = "mean-filter",
+       .title = "The mean of 3 x 3 pixels",
+       .what = "Nine coefficients of 1/9 in constant memory, the edge's pixels outside, which is neither of the two "
+               "rules that the words have for borders: lenslet run mean --border discard or centre.",
+       .places = {{"004", 5460, 5472, "G13"}, {"004", 5555, 5597, "G13"}},
+       .setup = by_mask(mean_mask),
+       .file = "window-filter.cl",
+       .lenslet = op_of(ops::Mean{}),
+       .faults = {{.what = "The mask is read with its rows as columns, which a symmetric one does not show.",
+                   .cure = "Row j, column i for the pixel x + i, y + j.",
+                   .effect = Effect::maybe}}},
+      {.name = "gaussian-filter",
+       .title = "The Gaussian of 3 x 3 pixels",
+       .what = "1 2 1, 2 4 2, 1 2 1 over 16, which is a standard deviation of 0.85.",
+       .places = {{"004", 5478, 5522, "G14"}, {"004", 5555, 5597, "G14"}},
+       .setup = by_mask(gaussian_mask),
+       .file = "window-filter.cl",
+       .lenslet = op_of(ops::Filter2d{.mask = {3, 3, gaussian_mask}}),
+       .faults = {{.what = "The mask is read with its rows as columns, which a symmetric one does not show.",
+                   .cure = "Row j, column i for the pixel x + i, y + j.",
+                   .effect = Effect::maybe}}},
+      {.name = "mask-transposed",
+       .title = "A filter by a mask that is not symmetric",
+       .what = "filter_kernel with Sobel's mask for x, which shows how a mask is read.",
+       .places = {{"004", 5555, 5597, "G13"}},
+       .setup = by_mask(sobel_x),
+       .file = "window-filter.cl",
+       .lenslet = op_of(ops::Filter2d{.mask = {3, 3, sobel_x}}),
+       .faults = {{"The mask is read with its rows as columns: the result is the derivative in y.",
+                   "Row j, column i for the pixel x + i, y + j."}}}};
 }
 
 std::vector<Listing> medians() {
@@ -147,36 +150,56 @@ std::vector<Listing> medians() {
 }
 
 std::vector<Listing> sobels() {
-  return {{.name = "sobel-filter",
-           .title = "The gradient's length by Sobel's masks",
-           .what = "The root of the squares of two sums by masks of 3 x 3.",
-           .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
-           .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
-           .lenslet = op_of(ops::Gradient{}),
-           .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
-                       .cure = "Both sums take the first channel.",
-                       .options = "-D AS_PRINTED=1"},
-                      {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
-                       .cure = "A float of that name, and the parenthesis.",
-                       .effect = Effect::no_program,
-                       .options = "-D AS_PRINTED=2"}}},
-          {.name = "sobel-filter-ramp",
-           .title = "The gradient's length of a ramp",
-           .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
-           .places = {{"004", 5719, 5765, "G16"}},
-           .setup = sobel_of_ramp,
-           .file = "sobel-filter.cl",
-           .lenslet = op_of(ops::Gradient{}),
-           .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
-                       .cure = "Row j, column i for the pixel x + i, y + j.",
-                       .options = "-D AS_PRINTED=1"}}}};
+  return {
+      {.name = "sobel-filter",
+       .title = "The gradient's length by Sobel's masks",
+       .what =
+           "The root of the squares of two sums by masks of 3 x 3. The 1 that is written as alpha is lost: the image "
+           "has one channel.",
+       .places = {{"004", 5528, 5549, "G16"}, {"004", 5719, 5765, "G16"}},
+       .setup = [](double scale) { return sobel_of(scale, whole_numbers(256)); },
+       .lenslet = op_of(ops::Gradient{}),
+       .faults = {{.what = "The sum of y takes the pixel's second channel, which is 0 in an image of one.",
+                   .cure = "Both sums take the first channel.",
+                   .options = "-D AS_PRINTED=1"},
+                  {.what = "computedGradient is not declared, and a parenthesis of write_imagef is missing.",
+                   .cure = "A float of that name, and the parenthesis.",
+                   .effect = Effect::no_program,
+                   .options = "-D AS_PRINTED=2"},
+                  {.what = "The sampler has no filter mode, which leaves to the driver how texels are read.",
+                   .cure = "CLK_FILTER_NEAREST.",
+                   .effect = Effect::maybe,
+                   .options = "-D AS_PRINTED=3"}}},
+      {.name = "sobel-filter-ramp",
+       .title = "The gradient's length of a ramp",
+       .what = "The listing before this one, of a picture that grows by 1 from column to column: 8 inside.",
+       .places = {{"004", 5719, 5765, "G16"}},
+       .setup = sobel_of_ramp,
+       .file = "sobel-filter.cl",
+       .lenslet = op_of(ops::Gradient{}),
+       .faults = {{.what = "The masks are read with their rows as columns: a ramp in x has no gradient.",
+                   .cure = "Row j, column i for the pixel x + i, y + j.",
+                   .options = "-D AS_PRINTED=1"}}}};
+}
+
+std::vector<Listing> memory_of_filters() {
+  return {{.name = "grey-images",
+           .title = "Image objects and a mask for filters of grey pictures",
+           .what = "An image of CL_R that is read, one that is written, and a buffer for the mask.",
+           .places = {{"004", 5606, 5659, "G17"}},
+           .host = grey_images,
+           .instead = "Session::convert() of <lenslet/session.hpp>; lenslet run --storage image",
+           .faults = {{.what = "All channels of a texel but the first are 0, say the words.",
+                       .cure = "Of an image of CL_R green and blue are 0, and alpha is 1.",
+                       .host = grey_images_by_the_words}}}};
 }
 
 }  // namespace
 
 std::vector<Listing> windows() {
   std::vector<Listing> all;
-  for (const auto& part : {by_masks(), medians(), sobels()}) all.insert(all.end(), part.begin(), part.end());
+  for (const auto& part : {by_masks(), memory_of_filters(), medians(), sobels()})
+    all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 

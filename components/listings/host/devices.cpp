@@ -1,4 +1,5 @@
-// All devices of the session's platform: name, vendor, versions, units, clock and what they can do.
+// All devices of the session's platform: name, type (a bit: 2 CPU, 4 GPU, 8 accelerator, 16 custom), vendor, versions,
+// units, clock and what they can do.
 #include "listings/host/host.hpp"
 
 namespace lenslet::listings {
@@ -10,6 +11,7 @@ void print_device_info(Report& report, cl_device_id device) {
     return fmt::format("{}", ask<cl_uint>(clGetDeviceInfo, device, name));
   };
   report.fact("DEVICE_NAME", text(CL_DEVICE_NAME));
+  report.fact("DEVICE_TYPE", fmt::format("{:#x}", ask<cl_device_type>(clGetDeviceInfo, device, CL_DEVICE_TYPE)));
   report.fact("DEVICE_VENDOR", text(CL_DEVICE_VENDOR));
   report.fact("DRIVER_VERSION", text(CL_DRIVER_VERSION));
   report.fact("DEVICE_VERSION", text(CL_DEVICE_VERSION));

@@ -64,6 +64,9 @@ HeldKernel kernel_of(cl_program program, const char* name);
 // C99. Throws build, with the message that a reader sees. The text declares what it uses of OpenCL's own headers.
 void compile_host_code(const Session& session, const std::string& text, const std::string& options);
 
+// A mistake of printed host code that does not compile.
+HostListing printed_code(const char* text, const char* options = "-D AS_PRINTED");
+
 template <class T>
 void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
   need(clSetKernelArg(kernel, index, std::span(&value, 1).size_bytes(), &value), "clSetKernelArg");

@@ -1,4 +1,5 @@
-// Clocks of the host: what the smallest time is that each can tell.
+// Clocks of the host: what the smallest time is that each can tell. A whole program's time say `time` in a shell and
+// Measure-Command in PowerShell, with the start of the process and of the driver in it.
 #include "listings/host/host.hpp"
 
 #include <chrono>

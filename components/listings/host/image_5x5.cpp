@@ -1,4 +1,5 @@
 // An image object of 5 x 5 floats, the rows 10 to 50, over the host's memory; and an empty one that is written.
+// (The print has a comma too many behind image_type.)
 #include "listings/host/host.hpp"
 
 namespace lenslet::listings {

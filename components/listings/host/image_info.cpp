@@ -18,6 +18,7 @@ HostResult image_info(const Session& session) {
   report.equal("ELEMENT_SIZE", size(CL_IMAGE_ELEMENT_SIZE), 16);
   report.fact("ROW_PITCH", fmt::format("{}", size(CL_IMAGE_ROW_PITCH)));
   report.holds("ROW_PITCH is at least a row's bytes", size(CL_IMAGE_ROW_PITCH) >= 5 * 16);
+  report.open("SLICE_PITCH of 2D", size(CL_IMAGE_SLICE_PITCH), 0);
   report.equal("WIDTH and HEIGHT", std::vector{size(CL_IMAGE_WIDTH), size(CL_IMAGE_HEIGHT)}, std::vector{5, 3});
   report.equal("DEPTH and ARRAY_SIZE of 2D", std::vector{size(CL_IMAGE_DEPTH), size(CL_IMAGE_ARRAY_SIZE)},
                std::vector{0, 0});

@@ -1,4 +1,5 @@
 // Several devices of a platform in one context, a queue each: they share buffers, and events order their commands.
+// (The print has a stray exclamation mark.)
 #include "listings/host/steps.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SAXPY with an event for each command of a queue with times: two writes, the kernel and the read.
+// (The print has a stray x.)
 #include "listings/host/steps.hpp"
 
 namespace lenslet::listings {

@@ -18,6 +18,15 @@ std::vector<cl_int> codes_of(cl_context context, std::size_t unit, std::vector<H
   return codes;
 }
 
+// A part that kernels may write, of a buffer that they may only read.
+cl_int code_of_other_flags(cl_context context, std::size_t alignment) {
+  const HeldMemory whole = buffer_of(context, 2 * alignment, nullptr, CL_MEM_READ_ONLY);
+  const cl_buffer_region region{0, alignment};
+  cl_int code = CL_SUCCESS;
+  const HeldMemory part(clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  return code;
+}
+
 }  // namespace
 
 HostResult sub_buffers(const Session& session) {
@@ -35,6 +44,7 @@ HostResult sub_buffers(const Session& session) {
   cl_int code = CL_SUCCESS;
   const HeldMemory nested(clCreateSubBuffer(parts[0], CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
   report.refused("a part of a part", code, CL_INVALID_MEM_OBJECT);
+  report.refused("a part to write, of a buffer to read", code_of_other_flags(on.context, alignment), CL_INVALID_VALUE);
   return report.take();
 }
 

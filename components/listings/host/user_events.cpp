@@ -11,6 +11,24 @@ HeldEvent user_event(cl_context context) {
   return event;
 }
 
+// The text's undefined example in the order that is defined: two writes behind an event, which is ended before a buffer
+// that they need is released. OpenCL allows no call that releases anything but events before that.
+void release_behind_the_end(Report& report, const opencl::SessionHandles& on, cl_command_queue queue) {
+  const std::vector<cl_int> ones(step_items, 1);
+  const HeldMemory buf1 = buffer_of(on.context, step_bytes);
+  HeldMemory buf2 = buffer_of(on.context, step_bytes);
+  const HeldEvent gate = user_event(on.context);
+  HeldEvent wrote[2];
+  write(queue, buf1, ones, wrote[0].out(), {gate});
+  write(queue, buf2, ones, wrote[1].out(), {gate});
+  need(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+  buf2 = HeldMemory();
+  report.code("two writes, of which one buffer is released when the event has ended",
+              clWaitForEvents(1, wrote[1].list()), CL_SUCCESS);
+  report.code("the other one", clWaitForEvents(1, wrote[0].list()), CL_SUCCESS);
+  report.fact("clReleaseMemObject(buf2) before the event has ended", "not tried", "undefined");
+}
+
 }  // namespace
 
 HostResult user_events(const Session& session) {
@@ -28,6 +46,7 @@ HostResult user_events(const Session& session) {
   report.refused("ended again", clSetUserEventStatus(gate, CL_COMPLETE), CL_INVALID_OPERATION);
   report.code("the write behind it", clWaitForEvents(1, wrote.list()), CL_SUCCESS);
   report.holds("what was written is there", read(queue, x) == ones);
+  release_behind_the_end(report, on, queue);
   return report.take();
 }
 

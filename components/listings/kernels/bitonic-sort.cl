@@ -3,7 +3,8 @@
 // Range: half the numbers, whose count is a power of two. The host launches passes 0 to `stage` of each stage from 0 to
 // log2(count) - 1: 10 passes for 16 numbers, 55 for 1024.
 // As printed, a variable is read before it has a value where nothing is exchanged. What it reads is used nowhere, but
-// reading it is undefined.
+// reading it is undefined. The host's part does not keep what the launch returns in clStatus, which it checks, has braces
+// too many, and does not unmap or release what it made.
 #ifndef DATA_TYPE
 #define DATA_TYPE int
 #endif

@@ -3,10 +3,14 @@
 //
 // Range: 256 items for each group. A group writes 256 sums for each of R, G and B. `rests`, an item for each group,
 // writes how many pixels are left from each group's first on.
-// As printed (the print also has the mistakes of the listing before it):
+// As printed:
 //   -D AS_PRINTED=1  the test for the end is index > total_pixels: the pixel behind the last is counted, too
 //   -D AS_PRINTED=2  where groups begin behind the last pixel, less than nothing is left; as a size_t that is nearly
 //                    2^64, and only the test for the end keeps the last group from counting so many
+//   -D AS_PRINTED=3  blue is value.w, which is alpha
+//   -D AS_PRINTED=4  all three results are the bins of red
+//   -D AS_PRINTED=5  a line ends with the \n" of a string that the text is no part of
+//   -D AS_PRINTED=6  the loop is closed by one brace too many
 #ifndef AS_PRINTED
 #define AS_PRINTED 0
 #endif
@@ -14,6 +18,16 @@
 #define IS_BEHIND >
 #else
 #define IS_BEHIND >=
+#endif
+#if AS_PRINTED == 3
+#define BLUE w
+#else
+#define BLUE z
+#endif
+#if AS_PRINTED == 4
+#define RESULT(array) sharedArrayR
+#else
+#define RESULT(array) array
 #endif
 #define BIN_SIZE 256
 
@@ -48,10 +62,17 @@ __kernel void histogram_kernel(__global const uint* data, __global uint* binResu
     const uchar4 value = image_data[index];
     atomic_inc(&sharedArrayR[value.x]);
     atomic_inc(&sharedArrayG[value.y]);
-    atomic_inc(&sharedArrayB[value.z]);
+    atomic_inc(&sharedArrayB[value.BLUE]);
   }
+#if AS_PRINTED == 6
+}
+#endif
+#if AS_PRINTED == 5
+  barrier(CLK_LOCAL_MEM_FENCE);\n"
+#else
   barrier(CLK_LOCAL_MEM_FENCE);
-  binResultR[groupId * BIN_SIZE + localId] = sharedArrayR[localId];
-  binResultG[groupId * BIN_SIZE + localId] = sharedArrayG[localId];
-  binResultB[groupId * BIN_SIZE + localId] = sharedArrayB[localId];
+#endif
+  binResultR[groupId * BIN_SIZE + localId] = RESULT(sharedArrayR)[localId];
+  binResultG[groupId * BIN_SIZE + localId] = RESULT(sharedArrayG)[localId];
+  binResultB[groupId * BIN_SIZE + localId] = RESULT(sharedArrayB)[localId];
 }

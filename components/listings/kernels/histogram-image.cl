@@ -9,6 +9,8 @@
 //   -D AS_PRINTED=3  the sampler repeats the image, which OpenCL has for coordinates from 0 to 1 alone: what is read is
 //                    undefined, though no item reads outside. PoCL reads 4369: its last byte is counted here, so that
 //                    nothing is written behind the bins.
+//   -D AS_PRINTED=4  localIdX is once printed localIdx
+//   -D AS_PRINTED=5  a brace in front of the barrier ends the kernel there
 #ifndef AS_PRINTED
 #define AS_PRINTED 0
 #endif
@@ -33,7 +35,11 @@ __kernel void histogram_image_kernel(__read_only image2d_t image, __local Counte
                                      const int blockWidth, const int blockHeight) {
   const size_t localIdX = get_local_id(0), localIdY = get_local_id(1);
   const size_t groupSize = get_local_size(0) * get_local_size(1);
+#if AS_PRINTED == 4
+  const size_t localId = localIdY * get_local_size(0) + localIdx;
+#else
   const size_t localId = localIdY * get_local_size(0) + localIdX;
+#endif
 #if AS_PRINTED == 1
   const size_t group = get_group_id(1) * get_group_id(0) + get_group_id(2);
 #else
@@ -55,6 +61,9 @@ __kernel void histogram_image_kernel(__read_only image2d_t image, __local Counte
       ++sharedArrayG[localId * BIN_SIZE + BIN(value.y)];
       ++sharedArrayB[localId * BIN_SIZE + BIN(value.z)];
     }
+#if AS_PRINTED == 5
+}
+#endif
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t i = 0; i < BIN_SIZE / groupSize; ++i) {
     const size_t bin = i * groupSize + localId;

@@ -9,3 +9,14 @@ __kernel void image_sampler(__read_only image2d_t image, const sampler_t sampler
   const size_t i = get_global_id(0);
   out[i] = read_imagef(image, sampler, places[i]).x;
 }
+
+// All four channels of what a sampler with CLK_ADDRESS_CLAMP reads at a place inside and at one outside. Of an image of
+// one channel green and blue are 0 and alpha is 1, inside and in its border colour; that of four channels is 0 0 0 0.
+__kernel void border_colours(__read_only image2d_t grey, __read_only image2d_t colour, const sampler_t sampler,
+                             __global float4 *out) {
+  const float2 inside = (float2)(0.5f, 0.5f), outside = (float2)(-1.5f, 0.5f);
+  out[0] = read_imagef(grey, sampler, inside);
+  out[1] = read_imagef(grey, sampler, outside);
+  out[2] = read_imagef(colour, sampler, inside);
+  out[3] = read_imagef(colour, sampler, outside);
+}

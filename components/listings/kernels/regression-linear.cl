@@ -1,7 +1,8 @@
 // 004:6796-6894, the sums that a line by least squares needs: of X, Y, X X and X Y, by groups of 64 items.
 //
 // Range: the points, rounded up to groups of 64. A group writes its four sums, which the host adds up.
-// As printed, SUM_STEP is the parabola's macro, which names arrays that this kernel does not have.
+// As printed, SUM_STEP is the parabola's macro, which names arrays that this kernel does not have; and one brace too many
+// ends the kernel. The words have a sum of 32, where a group adds up 64.
 #ifndef DATA_TYPE
 #define DATA_TYPE float
 #endif

@@ -5,10 +5,16 @@
 //   -D AS_PRINTED=1  the sum of y takes the pixel's second channel, which is 0 in an image of one; and the masks are
 //                    transposed, so that filter_x_grad answers to a ramp in y
 //   -D AS_PRINTED=2  computedGradient is not declared, and a parenthesis of the last call is missing
+//   -D AS_PRINTED=3  the sampler has no filter mode
+// The text writes 1 as alpha, too, which an image of one channel does not keep.
 #ifndef AS_PRINTED
 #define AS_PRINTED 0
 #endif
+#if AS_PRINTED == 3
+__constant sampler_t image_sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE;
+#else
 __constant sampler_t image_sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+#endif
 
 __kernel void sobel_filter_kernel(__read_only image2d_t iImage, __write_only image2d_t oImage,
                                   __constant float* filter_x_grad, __constant float* filter_y_grad,

@@ -75,6 +75,15 @@ TEST(Listings, SayWhatTheyAre) {
   }
 }
 
+// Row A02 goes on over several lines of its file.
+TEST(Listings, OfARowCanBeOpsStudiesAndPages) {
+  EXPECT_EQ(named_for_row("G10"), "op gradient; study gradient");
+  EXPECT_TRUE(named_for_row("A02").starts_with("bench/peers/loops.cpp")) << named_for_row("A02");
+  EXPECT_TRUE(named_for_row("A02").find("OpenACC and Renderscript") != std::string::npos) << named_for_row("A02");
+  EXPECT_EQ(named_for_row("Z99"), "");
+  EXPECT_EQ(named_for_row(""), "");
+}
+
 TEST(Listings, AreNamedOnceAndFound) {
   const std::vector<std::string> names = listing_names();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());

@@ -75,6 +75,11 @@ void check_access(const KernelInfo& kernel, const MemoryArgument& one) {
         fmt::format("kernel {}: argument {}, '{}', may write memory that kernels only read; allowed: a pointer to "
                     "const, or other memory",
                     kernel.name, one.index, one.info.name));
+  if (!one.use.writes && one.access == KernelAccess::write_only)
+    refuse_use(
+        fmt::format("kernel {}: argument {}, '{}', is only read, of memory that kernels only write; allowed: other "
+                    "memory",
+                    kernel.name, one.index, one.info.name));
 }
 
 void check_pair(const KernelInfo& kernel, const MemoryArgument& a, const MemoryArgument& b) {

@@ -91,7 +91,10 @@ TEST(Language, WhatItSaysIsAnErrorIsOne) {
       "int i = out[0]; short4 v = (short4)(1) + i; out[0] = v.x;",
       "int4 v = (int4)(1); float4 f = (float4)v; out[0] = f.x;",
       "int4 v = (int4)(1); v.xx = (int2)(1, 2); out[0] = v.x;",
-      "float4 a = (float4)(1); float16 f = (float16)(a.yyzz, a.xzwy, a.xyz, a.xyz, a.yzw); out[0] = f.x;"};
+      "float4 a = (float4)(1); float16 f = (float16)(a.yyzz, a.xzwy, a.xyz, a.xyz, a.yzw); out[0] = f.x;",
+      "__local float *p = out; out[0] = *p;",
+      "register float f = 1; out[0] = f;",
+      "auto float f = 1; out[0] = f;"};
   for (const std::string body : wrong)
     EXPECT_THROW(Program::from_text(language_session(), "__kernel void k(__global float *out) { " + body + " }"), Error)
         << body;

@@ -139,6 +139,8 @@ TEST(UseCheck, FindsArgumentsThatAreOneMemory) {
   queue.launch(add, range, {whole, whole, whole}).wait();  // one pointer, without restrict
   const DeviceArray fixed = allocate(session, whole.type(), {.kernels = KernelAccess::read_only});
   EXPECT_THAT(refusal([&] { queue.launch(add, range, {whole, whole, fixed}); }), HasSubstr("kernels only read"));
+  const DeviceArray unread = allocate(session, whole.type(), {.kernels = KernelAccess::write_only});
+  EXPECT_THAT(refusal([&] { queue.launch(apart, range, {unread, whole}); }), HasSubstr("kernels only write"));
 }
 
 TEST(UseCheck, FindsImagesThatAreReadAndWritten) {

@@ -183,6 +183,10 @@ const Listing& find(std::string_view name);
 // The texts of the listing: the .cl file, or the C++ function.
 std::string_view source_of(const Listing& listing);
 
+// What docs/literature.md names for a row, with a listing or without: "op gradient; study gradient". Empty where there
+// is no such row.
+std::string named_for_row(const std::string& row);
+
 // `full` elements or pixels scaled, in whole steps, at least one.
 std::int64_t scaled(std::int64_t full, double scale, std::int64_t step = 1);
 
