@@ -66,9 +66,9 @@ std::string_view source_of(const Listing& listing) {
 }
 
 std::string named_for_row(const std::string& row) {
-  std::string rows = "\n" + std::string(kernel_source("rows.txt"));
+  std::string rows = fmt::format("\n{}", kernel_source("rows.txt"));
   for (std::size_t at = 0; (at = rows.find("\n ", at)) != rows.npos;) rows.erase(at, 1);  // lines that go on
-  const std::size_t begin = row.empty() ? rows.npos : rows.find("\n" + row + " | ");
+  const std::size_t begin = row.empty() ? rows.npos : rows.find(fmt::format("\n{} | ", row));
   if (begin == rows.npos) return {};
   std::size_t cell = begin;
   for (int bars = 0; bars < 3; ++bars) cell = rows.find('|', cell) + 1;
