@@ -10,6 +10,7 @@
 
 #include <sys/types.h>
 
+#pragma GCC visibility push(default)
 namespace lenslet {
 
 // Tasks run one after the other, at low priority, in a thread that begins with the first of them. No task begins after
@@ -43,3 +44,4 @@ class Background {
 };
 
 }  // namespace lenslet
+#pragma GCC visibility pop
