@@ -73,10 +73,10 @@ bool is_shown(const Check& check, std::size_t element) {
 Found compared(const Setup& setup, const Check& check, const std::vector<double>& got, const Check::Column& column,
                const Values& before) {
   const std::vector<double> expected = column.expected(before);
-  if (got.size() != expected.size())
+  const std::vector<double> others = column.or_each ? column.or_each(before) : expected;
+  if (got.size() != expected.size() || got.size() != others.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: {} numbers, {} expected", check.what, got.size(), expected.size()));
-  const std::vector<double> others = column.or_each ? column.or_each(before) : expected;
   const auto is_as_expected = [&](std::size_t i) {
     return is_near(got[i], expected[i], check.tolerance) || is_near(got[i], others[i], check.tolerance);
   };

@@ -12,6 +12,7 @@
 
 #include "c/error.hpp"
 #include "c/types.hpp"
+#include "names.hpp"
 
 namespace lenslet::c {
 namespace {
@@ -21,20 +22,20 @@ bool is_pipeline(const std::string& text) {
 }
 
 lenslet_call make_call(const std::string& text) {
-  if (!is_pipeline(text)) return {{text}, find_op(text), {}, {}};
+  if (!is_pipeline(text)) return {.call = {text}, .info = find_op(text)};
   Pipeline pipeline = Pipeline::parse(text);
   const Call call = pipeline;
-  return {call, find_op(call.op), {}, std::move(pipeline)};
+  return {.call = call, .info = find_op(call.op), .pipeline = std::move(pipeline)};
 }
 
 const Parameter& parameter_of(const OpInfo& op, const std::string& name) {
   std::vector<std::string> known;
   for (const Parameter& parameter : op.parameters) {
+    if (parameter.internal) continue;
     if (parameter.name == name) return parameter;
     known.push_back(parameter.name);
   }
-  if (known.empty()) refuse(fmt::format("{} has no parameters, and so no '{}'", op.name, name));
-  refuse(fmt::format("{} has no parameter '{}'; allowed: {}", op.name, name, fmt::join(known, ", ")));
+  throw_unknown(fmt::format("{}: unknown parameter", op.name), name, known);
 }
 
 template <class Number>
@@ -46,31 +47,30 @@ Number number_of(const char* what, const std::string& text) {
   return number;
 }
 
-std::array<double, 4> border_value(const std::string& text) {
+Numbers border_numbers(const std::string& text) {
   const Parameter list{.name = "border-value", .summary = "", .kind = ParameterKind::numbers, .initial = Numbers{}};
-  const Numbers numbers = std::get<Numbers>(parse_argument(list, text));
+  Numbers numbers = std::get<Numbers>(parse_argument(list, text));
   if (numbers.empty() || numbers.size() > max_channels)
     refuse(fmt::format("border-value is '{}', allowed: 1 to {} numbers", text, max_channels));
-  std::array<double, 4> result{};
-  for (std::size_t i = 0; i < result.size(); ++i)
-    result[i] = numbers[numbers.size() == 1 ? 0 : std::min(i, numbers.size() - 1)];
-  return result;
+  return numbers;
 }
 
 struct Option {
   const char* name;
-  void (*set)(OpOptions& options, const std::string& value);
+  void (*set)(lenslet_call& call, const std::string& value);
 };
 
 constexpr Option options[] = {
-    {"border", [](OpOptions& to, const std::string& value) { to.border = parse_border(value); }},
-    {"border-value", [](OpOptions& to, const std::string& value) { to.border_value = border_value(value); }},
-    {"ddepth", [](OpOptions& to, const std::string& value) { to.ddepth = parse_sample_type(value); }},
-    {"accuracy", [](OpOptions& to, const std::string& value) { to.accuracy = parse_accuracy(value); }},
-    {"nodata", [](OpOptions& to, const std::string& value) { to.nodata = number_of<double>("nodata", value); }},
-    {"schedule", [](OpOptions& to, const std::string& value) { to.schedule = value; }},
-    {"tune", [](OpOptions& to, const std::string& value) { to.tune = parse_tune(value); }},
-    {"memory", [](OpOptions& to, const std::string& value) { to.memory = number_of<std::uint64_t>("memory", value); }},
+    {"border", [](lenslet_call& to, const std::string& value) { to.options.border = parse_border(value); }},
+    {"border-value", [](lenslet_call& to, const std::string& value) { to.border_values = border_numbers(value); }},
+    {"ddepth", [](lenslet_call& to, const std::string& value) { to.options.ddepth = parse_sample_type(value); }},
+    {"accuracy", [](lenslet_call& to, const std::string& value) { to.options.accuracy = parse_accuracy(value); }},
+    {"nodata",
+     [](lenslet_call& to, const std::string& value) { to.options.nodata = number_of<double>("nodata", value); }},
+    {"schedule", [](lenslet_call& to, const std::string& value) { to.options.schedule = value; }},
+    {"tune", [](lenslet_call& to, const std::string& value) { to.options.tune = parse_tune(value); }},
+    {"memory",
+     [](lenslet_call& to, const std::string& value) { to.options.memory = number_of<std::uint64_t>("memory", value); }},
 };
 
 const Option& option_of(const std::string& name) {
@@ -79,7 +79,7 @@ const Option& option_of(const std::string& name) {
     if (option.name == name) return option;
     known.emplace_back(option.name);
   }
-  refuse(fmt::format("there is no option '{}'; allowed: {}", name, fmt::join(known, ", ")));
+  throw_unknown("unknown option", name, known);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ lenslet_status lenslet_call_option(lenslet_call* call, const char* option, const
   return guarded([&] {
     lenslet_call& known = checked(call, "call");
     const lenslet::c::Option& found = lenslet::c::option_of(checked_text(option, "option"));
-    found.set(known.options, checked_text(value, "value"));
+    found.set(known, checked_text(value, "value"));
   });
 }
 

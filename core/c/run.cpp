@@ -35,6 +35,13 @@ Call implied(const Call& call, const OpInfo& op, const HostViews& inputs) {
   return implied_call(call, types);
 }
 
+OpOptions options_for(const lenslet_call& call, const std::vector<ValueType>& inputs) {
+  OpOptions options = call.options;
+  if (!call.border_values.empty() && !inputs.empty())
+    options.border_value = border_values(call.border_values, inputs.front());
+  return options;
+}
+
 bool has_gaps(const Image& image) {
   return image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
 }
@@ -79,9 +86,10 @@ lenslet_status lenslet_run(const lenslet_session* session, const lenslet_call* c
     const lenslet_call& asked = checked(call, "call");
     const auto views = lenslet::c::views_of({&checked(inputs, "inputs"), input_count});
     const lenslet::Call whole = lenslet::c::implied(asked.call, asked.info, views);
-    const auto expected = lenslet::work_outputs({whole, views.types(), asked.options});
+    const lenslet::OpOptions options = lenslet::c::options_for(asked, views.types());
+    const auto expected = lenslet::work_outputs({whole, views.types(), options});
     lenslet::c::check_room(expected, output_room);
-    auto values = lenslet::c::values_of(known.run(whole, views, asked.options), expected);
+    auto values = lenslet::c::values_of(known.run(whole, views, options), expected);
     for (std::size_t i = 0; i < values.size(); ++i) outputs[i] = values[i].release();
     if (made != nullptr) *made = values.size();
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <lenslet/lenslet.h>
 #include <lenslet/host_views.hpp>
@@ -22,6 +23,7 @@ struct lenslet_call {
   lenslet::Call call;
   lenslet::OpInfo info;
   lenslet::OpOptions options;
+  std::vector<double> border_values = {};     // as they were said; empty: 0
   std::optional<lenslet::Pipeline> pipeline;  // keeps the op of a pipeline's text known
 };
 

@@ -63,6 +63,8 @@ void describe(const ImageType& type, lenslet_value_info& info) {
 void describe(const ArrayType& type, lenslet_value_info& info) {
   info.kind = LENSLET_ARRAY;
   info.type = type_of(type.type);
+  if (type.shape.size() > LENSLET_MAX_SIDES)
+    refuse(fmt::format("a value has {} sides, allowed: at most {}", type.shape.size(), LENSLET_MAX_SIDES));
   info.sides = static_cast<std::int32_t>(type.shape.size());
   std::copy(type.shape.begin(), type.shape.end(), info.shape);
 }

@@ -3,6 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 
 #include "names.hpp"
 
@@ -83,6 +88,26 @@ std::int64_t border_index(std::int64_t i, std::int64_t n, Border border) {
       return reflect101(i, n);
   }
   return -1;
+}
+
+std::array<double, 4> border_values(std::span<const double> numbers, const ValueType& input) {
+  std::array<double, 4> values{};
+  if (numbers.size() == 1) {
+    values.fill(numbers.front());
+    return values;
+  }
+  const auto* image = std::get_if<ImageType>(&input);
+  if (!image)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} numbers for an array; allowed: 1", numbers.size()));
+  const PixelFormat format = image->format;
+  const auto channels = static_cast<std::size_t>(format.channels);
+  if (format.alpha) values[channels - 1] = max_value(format.type);
+  if (numbers.size() != channels && !(format.alpha && numbers.size() == channels - 1))
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} numbers for an image of {} channel{}; allowed: 1{}", numbers.size(), channels,
+                            channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
+  std::ranges::copy(numbers, values.begin());
+  return values;
 }
 
 }  // namespace lenslet

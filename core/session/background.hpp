@@ -1,20 +1,16 @@
 // The thread of a session in which programs are compiled while calls go on with others.
 #pragma once
 
-#include <condition_variable>
-#include <cstddef>
-#include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <thread>
-
-#include <sys/types.h>
 
 #pragma GCC visibility push(default)
 namespace lenslet {
 
 // Tasks run one after the other, at low priority, in a thread that begins with the first of them. No task begins after
-// stop(), which also waits for the one at work. The destructor stops, and so does the end of main().
+// stop(), which also waits for the one at work. The destructor stops, and so does the end of main(). In a process that
+// was forked there is no such thread, and nothing waits for one.
 class Background {
  public:
   Background() = default;
@@ -30,17 +26,10 @@ class Background {
   void stop();
 
  private:
-  void begin_thread();
-  void work();
-  bool is_of_other_process() const;
+  class Worker;
 
   std::once_flag begun_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> tasks_;
-  bool is_at_work_ = false, is_stopped_ = false;
-  std::thread thread_;
-  pid_t process_ = 0;  // that the thread is of
+  std::shared_ptr<Worker> worker_;  // null before the first task, and where there can be none
 };
 
 }  // namespace lenslet

@@ -178,8 +178,9 @@ Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
 
 // Quarantined schedules are kept in the tuning store, with the reason.
 void quarantine(const Plan& plan, const std::string& why) {
-  const Plan::State& state = internal::Access::state(plan);
-  state_of(state.session).store.add(key_of(state.session, *state.ready), {plan.schedule(), Outcome::timeout, {}, why});
+  const Session& session = internal::Access::state(plan).session;
+  const ReadyPlanPtr ran = launched_last(plan);
+  state_of(session).store.add(key_of(session, *ran), {ran->choice.schedule.spelling(), Outcome::timeout, {}, why});
 }
 
 bool is_compiling(const Session& session) {

@@ -151,19 +151,30 @@ void KnownCalls::keep(const AskedCall& asked, std::uint64_t hash, KnownCall call
   while (entries_.size() > max_calls || bytes_ > max_bytes) drop(std::prev(entries_.end()), dropped);
 }
 
-bool KnownCalls::is_first_to_ask(std::uint64_t hash, const ReadyPlanPtr& known) {
-  const std::lock_guard lock(mutex_);
+// Null where the call is not known, or by another plan.
+KnownCalls::Entry* KnownCalls::known_by(std::uint64_t hash, const ReadyPlanPtr& plan) {
   const auto found = by_hash_.find(hash);
-  return found != by_hash_.end() && found->second->known.plan == known &&
-         !std::exchange(found->second->was_asked, true);
+  return found != by_hash_.end() && found->second->known.plan == plan ? &*found->second : nullptr;
 }
 
-void KnownCalls::replace(std::uint64_t hash, const ReadyPlanPtr& known, ReadyPlanPtr better) {
+bool KnownCalls::is_first_to_ask(std::uint64_t hash, const ReadyPlanPtr& known) {
   const std::lock_guard lock(mutex_);
-  const auto found = by_hash_.find(hash);
-  if (found == by_hash_.end() || found->second->known.plan != known) return;
-  found->second->known.plan.swap(better);  // the general one ends outside of the lock
-  found->second->by.programs = 0;
+  Entry* const entry = known_by(hash, known);
+  return entry && !std::exchange(entry->was_asked, true);
+}
+
+void KnownCalls::ask_again(std::uint64_t hash, const ReadyPlanPtr& known) {
+  const std::lock_guard lock(mutex_);
+  if (Entry* const entry = known_by(hash, known)) entry->was_asked = false;
+}
+
+void KnownCalls::replace(std::uint64_t hash, const ReadyPlanPtr& known, ReadyPlanPtr better, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  Entry* const entry = known_by(hash, known);
+  if (!entry) return;
+  entry->known.plan.swap(better);  // the general one ends outside of the lock
+  entry->by.programs = 0;
+  bytes_ += bytes - std::exchange(entry->bytes, bytes);
 }
 
 std::size_t KnownCalls::size() const {

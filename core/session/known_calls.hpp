@@ -72,8 +72,11 @@ class KnownCalls {
   // True once for a call that is known by this plan still: to the first who asks.
   bool is_first_to_ask(std::uint64_t hash, const ReadyPlanPtr& known);
 
-  // Replaces the plan of a call that is known by this plan still.
-  void replace(std::uint64_t hash, const ReadyPlanPtr& known, ReadyPlanPtr better);
+  // Lets the next one be the first again: nothing came of the question.
+  void ask_again(std::uint64_t hash, const ReadyPlanPtr& known);
+
+  // Replaces the plan of a call that is known by this plan still by one that keeps so many bytes.
+  void replace(std::uint64_t hash, const ReadyPlanPtr& known, ReadyPlanPtr better, std::uint64_t bytes);
 
   std::size_t size() const;
 
@@ -90,6 +93,7 @@ class KnownCalls {
   };
   using Entries = std::list<Entry>;  // the one that was used last comes first
 
+  Entry* known_by(std::uint64_t hash, const ReadyPlanPtr& plan);
   void drop(Entries::iterator entry, Entries& dropped);
 
   mutable std::mutex mutex_;

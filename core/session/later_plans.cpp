@@ -50,12 +50,14 @@ void specialize_in_background(const Session& session, std::uint64_t hash, const 
   if (call.plan->better->runs > static_cast<double>(runs) * runs_to_come) return;
   Session::State& state = state_of(session);
   if (!may_compile_later(session, *call.problem) || !state.known_calls.is_first_to_ask(hash, call.plan)) return;
-  state.background.add([&state, hash, plan = call.plan] {
+  const bool will_be = state.background.add([&state, hash, plan = call.plan] {
     const Session borrower = borrowed(state);
     ReadyPlanPtr special = make_ready(borrower, plan->problem, plan->better->choice);
     launch_once(borrower, special);
-    state.known_calls.replace(hash, plan, std::move(special));
+    const std::uint64_t bytes = scratch_of_whole(borrower, special);
+    state.known_calls.replace(hash, plan, std::move(special), bytes);
   });
+  if (!will_be) state.known_calls.ask_again(hash, call.plan);
 }
 
 namespace {
@@ -96,27 +98,40 @@ ReadyPlanPtr SizesMet::known(Size size) const {
   return found == all_.end() ? nullptr : found->plan;
 }
 
+ReadyPlanPtr SizesMet::launched_last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
 void SizesMet::set(Size size, ReadyPlanPtr plan) {
   const std::lock_guard lock(mutex_);
   const auto found = std::ranges::find(all_, size, &Met::size);
   if (found != all_.end()) found->plan = std::move(plan);
 }
 
+// There was no room for the task: the next launch asks for it.
+void SizesMet::meet_again(Size size) {
+  const std::lock_guard lock(mutex_);
+  met(size).launches = runs_of_repeated - 1;
+}
+
 ReadyPlanPtr SizesMet::plan_for(const Session& session, const ReadyPlanPtr& own, Size size) {
   {
     const std::lock_guard lock(mutex_);
     Met& here = met(size);
+    last_ = here.plan;
     if (++here.launches != runs_of_repeated) return here.plan;
   }
   if (!may_compile_later(session, *own->problem)) return {};
   Session::State& state = state_of(session);
-  state.background.add([&state, size, self = shared_from_this(), own] {
+  const bool will_be = state.background.add([&state, size, self = shared_from_this(), own] {
     const Session borrower = borrowed(state);
     ReadyPlanPtr plan = ready_for(borrower, op::problem_of(sized(own->problem->work(), size)));
     if (!can_replace(*own, *plan)) return;
     launch_once(borrower, plan);
     self->set(size, std::move(plan));
   });
+  if (!will_be) meet_again(size);
   return {};
 }
 

@@ -28,6 +28,9 @@ class SizesMet : public std::enable_shared_from_this<SizesMet> {
   // Returns the plan for this size. Null where there is none.
   ReadyPlanPtr known(Size size) const;
 
+  // Returns what plan_for() has returned last. Null where that was null.
+  ReadyPlanPtr launched_last() const;
+
  private:
   struct Met {
     Size size;
@@ -37,9 +40,11 @@ class SizesMet : public std::enable_shared_from_this<SizesMet> {
 
   Met& met(Size size);
   void set(Size size, ReadyPlanPtr plan);
+  void meet_again(Size size);
 
   mutable std::mutex mutex_;
-  std::vector<Met> all_;  // the one that was met last comes last
+  std::vector<Met> all_;  // the one that was met last comes last; its plan may have become ready since
+  ReadyPlanPtr last_;
 };
 
 }  // namespace lenslet

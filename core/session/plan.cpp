@@ -62,6 +62,17 @@ Plan plan_of_every_size(const Session& session, ReadyPlanPtr ready) {
       std::make_shared<const Plan::State>(Plan::State{session, std::move(ready), std::make_shared<SizesMet>()}));
 }
 
+Plan without_sizes(const Plan& plan) {
+  const Plan::State& state = internal::Access::state(plan);
+  return state.sizes ? plan_in(state.session, state.ready) : plan;
+}
+
+ReadyPlanPtr launched_last(const Plan& plan) {
+  const Plan::State& state = internal::Access::state(plan);
+  const ReadyPlanPtr last = state.sizes ? state.sizes->launched_last() : nullptr;
+  return last ? last : state.ready;
+}
+
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
                const op::Build& build) {
   return plan_in(session, make_ready(session, problem, choice, build));
@@ -130,6 +141,11 @@ std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
   const op::LaunchShape shape{rect_of(makes_images ? result_size(*state_, size) : Size{}), size, layers};
   const ReadyPlanPtr sized = state_->sizes ? state_->sizes->known(size) : nullptr;
   return state_->ready->computation->scratch_bytes(shape) + (sized ? sized->computation->scratch_bytes(shape) : 0);
+}
+std::uint64_t scratch_of_whole(const Session& session, const ReadyPlanPtr& plan) {
+  const auto& all = plan->problem->inputs();
+  const auto first = std::ranges::find_if(all, [](auto& type) { return std::holds_alternative<ImageType>(type); });
+  return first == all.end() ? 0 : plan_in(session, plan).scratch_bytes(std::get<ImageType>(*first).size);
 }
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole) {
   return internal::Access::state(plan).ready->computation->scratch_bytes({region, whole});

@@ -71,6 +71,15 @@ Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 Plan plan_in(const Session& session, ReadyPlanPtr ready);
 Plan plan_of_every_size(const Session& session, ReadyPlanPtr ready);
 
+// The plan as it was made, without what it has for sizes that it met. Strips count the memory of this one alone.
+Plan without_sizes(const Plan& plan);
+
+// What the last launch ran: the plan's own, or what it has for a size that it met.
+ReadyPlanPtr launched_last(const Plan& plan);
+
+// The memory that a plan keeps for values of its own types. That of arrays is not known before it is launched.
+std::uint64_t scratch_of_whole(const Session& session, const ReadyPlanPtr& plan);
+
 // Returns the plan's work with room for what was found, where an output that is counted has too little. `asked` is the
 // problem before any room was made. Throws invalid_argument where its call says for how many rows there is room.
 std::optional<Work> with_room(const Session& session, const op::Problem& asked, const Plan& plan,

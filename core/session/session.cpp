@@ -412,13 +412,6 @@ namespace {
 
 constexpr std::uint64_t share_of_calls = 16;  // of the device's memory, for what known calls keep
 
-// The memory that a plan keeps for values of its own types. That of arrays is not known before it is launched.
-std::uint64_t scratch_of_whole(const Session& session, const ReadyPlanPtr& plan) {
-  const auto& all = plan->problem->inputs();
-  const auto first = std::ranges::find_if(all, [](auto& type) { return std::holds_alternative<ImageType>(type); });
-  return first == all.end() ? 0 : plan_in(session, plan).scratch_bytes(std::get<ImageType>(*first).size);
-}
-
 // Null where the call needs strips.
 ReadyPlanPtr ready_for_whole(const Session& session, const op::ProblemPtr& problem) {
   if (needs_strips(session, *problem)) return {};
@@ -452,10 +445,14 @@ op::ProblemPtr problem_for(const AskedCall& asked) {
   return op::problem_of({asked.call, asked.inputs, has_images ? for_runs(asked.options) : asked.options});
 }
 
-ChosenBy chosen_by(const Session& session, const AskedCall& asked) {
+std::uint64_t programs_made(const Session& session) {
   Session::State& state = state_of(session);
   const std::lock_guard lock(state.mutex);
-  return {state.store.version(), state.programs_made, op::find_text(asked.call.op)};
+  return state.programs_made;
+}
+
+ChosenBy chosen_by(const Session& session, const AskedCall& asked) {
+  return {state_of(session).store.version(), programs_made(session), op::find_text(asked.call.op)};
 }
 
 // What a plan without special programs was chosen by may change although no tuning result has.
@@ -483,7 +480,7 @@ Result run_asked(const Session& session, const AskedCall& asked, const HostViews
   if (targets) check_targets(*call.problem, *targets);
   if (!is_known) {
     call.plan = ready_for_whole(session, call.problem);
-    now.programs = chosen_by(session, asked).programs;  // its own programs are no news
+    now.programs = programs_made(session);  // its own programs are no news
     if (is_worth_keeping(asked, call)) keep_call(session, asked, hash, call, std::move(now));
   } else if (!asked.options.specialize) {
     specialize_in_background(session, hash, call, found->runs);

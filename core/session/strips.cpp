@@ -412,8 +412,18 @@ Strips::Strips(const Session&, const Plan& plan, const std::vector<ImageType>& i
                const StripOptions& options)
     : Strips(GroupPlan{{plan}}, inputs, std::move(sources), options) {}
 
-Strips::Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
+namespace {
+
+GroupPlan without_sizes(GroupPlan group) {
+  for (Plan& plan : group.plans) plan = lenslet::without_sizes(plan);
+  return group;
+}
+
+}  // namespace
+
+Strips::Strips(const GroupPlan& group, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
                const StripOptions& options) {
+  const GroupPlan plan = without_sizes(group);
   StripLayout layout = reserved(plan, inputs, options, true);
   if (sources.size() != inputs.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), inputs.size()));
@@ -421,7 +431,8 @@ Strips::Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std:
   state_ = std::make_unique<State>(plan, std::move(layout), std::move(rows), options);
 }
 
-Strips::Strips(const GroupPlan& plan, std::vector<ImageView> inputs, const StripOptions& options) {
+Strips::Strips(const GroupPlan& group, std::vector<ImageView> inputs, const StripOptions& options) {
+  const GroupPlan plan = without_sizes(group);
   std::vector<ImageType> types;
   for (const ImageView& input : inputs) types.push_back({input.format(), input.size()});
   StripLayout layout = reserved(plan, types, options, false);

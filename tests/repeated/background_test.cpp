@@ -90,6 +90,39 @@ TEST(SessionThread, IsEndedByTheEndOfTheProgram) {
             0);
 }
 
+// A thread that waits for tasks waits on a condition, which the other process has, too.
+TEST(SessionThread, MayEndInAForkedProcessWhileItIsIdleHere) {
+  auto background = std::make_unique<Background>();
+  ASSERT_TRUE(background->add([] {}));
+  background->wait();
+  usleep(20'000);  // for the thread to wait again
+  EXPECT_EQ(status_of([&] {
+              alarm(20);  // ends a process that hangs
+              background.reset();
+              Background other;
+              if (other.add([] {})) _exit(4);
+            }),
+            0);
+  EXPECT_TRUE(background->add([] {}));
+}
+
+TEST(SessionThread, OfOneSessionEndsWhileAnothersGoesOn) {
+  Background slow, other;
+  std::promise<void> begun, go_on;
+  ASSERT_TRUE(slow.add([&] {
+    begun.set_value();
+    go_on.get_future().wait();
+  }));
+  begun.get_future().wait();
+  std::thread stops([&] { slow.stop(); });
+  while (slow.add([] {})) std::this_thread::yield();
+  ASSERT_TRUE(other.add([] {}));
+  other.wait();
+  other.stop();
+  go_on.set_value();
+  stops.join();
+}
+
 TEST(SessionThread, IsNotWaitedForInAForkedProcess) {
   Background background;
   std::promise<void> begun, go_on;

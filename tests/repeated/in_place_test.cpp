@@ -94,6 +94,12 @@ class InPlace : public testing::Test {
     }
   }
 
+  // On the first of these formats that the op takes, if any.
+  void compare_apart(const OpInfo& op, std::initializer_list<PixelFormat> formats) const {
+    const auto* taken = std::ranges::find_if(formats, [&](PixelFormat format) { return takes(op, format); });
+    if (taken != formats.end()) compare_apart(image_work(typical_call(op), *taken, {61, 43}));
+  }
+
   static bool takes(const OpInfo& op, PixelFormat format) {
     try {
       return !work_outputs(image_work(typical_call(op), format, {61, 43})).empty();
@@ -161,10 +167,13 @@ TEST_F(InPlace, ServesEveryOp) {
   bool is_float = false;
   for (const OpInfo& op : ops_of_images()) {
     const SampleType type = std::exchange(is_float, !is_float) ? SampleType::f32 : SampleType::u8;
-    const PixelFormat formats[] = {{type, 1}, {SampleType::u8, 1}, {type, 3}};
-    const auto* taken = std::ranges::find_if(formats, [&](PixelFormat format) { return takes(op, format); });
-    if (taken != std::end(formats)) compare_apart(image_work(typical_call(op), *taken, {61, 43}));
+    compare_apart(op, {{type, 1}, {SampleType::u8, 1}, {type, 3}});
   }
+}
+
+// PoCL takes halves for aligned ones where it may.
+TEST_F(InPlace, ServesEveryOpOfHalves) {
+  for (const OpInfo& op : ops_of_images()) compare_apart(op, {{SampleType::f16, 1}, {SampleType::f16, 3}});
 }
 
 TEST_F(InPlace, CopiesNothingWhereSamplesAreAligned) {

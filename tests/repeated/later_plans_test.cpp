@@ -80,6 +80,19 @@ TEST_F(LaterPlans, AForcedScheduleIsTheOnlyOne) {
   EXPECT_FALSE(found(plan, small));
 }
 
+// What is quarantined is what ran, and strips run what they count the memory of.
+TEST_F(LaterPlans, AreToldApartFromThePlanOfEverySize) {
+  const Image image = pattern(small, {SampleType::u8, 1});
+  const Plan plan = session->plan(ops::Gaussian{.sigma = 1}, image.format());
+  const ReadyPlanPtr own = internal::Access::state(plan).ready;
+  plan.run(session->upload(image));
+  EXPECT_EQ(launched_last(plan), own);
+  run(plan, image);
+  EXPECT_EQ(launched_last(plan), found(plan, small));
+  EXPECT_EQ(internal::Access::state(without_sizes(plan)).sizes, nullptr);
+  EXPECT_EQ(internal::Access::state(without_sizes(plan)).ready, own);
+}
+
 TEST_F(LaterPlans, CountTheirMemory) {
   const Image image = pattern(small, {SampleType::u8, 1});
   const Plan plan = session->plan(ops::Gaussian{.sigma = 1}, image.format());

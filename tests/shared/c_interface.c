@@ -141,6 +141,26 @@ static void test_pipelines_and_alpha(const lenslet_session* session) {
   lenslet_call_free(call);
 }
 
+/* As on the command line: the border of a picture with alpha is opaque where only its colours have a number. */
+static void test_border_values_are_for_the_channels(const lenslet_session* session) {
+  const uint8_t pixel[] = {10, 20, 30, 40}, wanted[] = {1, 2, 3, 255, 10, 20, 30, 40};
+  const int64_t shape[] = {1, 1, 4};
+  lenslet_value *image = NULL, *output = NULL;
+  lenslet_call* call = make_call("pad");
+  CHECK(lenslet_call_set(call, "left", "1") == LENSLET_OK);
+  CHECK(lenslet_call_option(call, "border", "constant") == LENSLET_OK);
+  CHECK(lenslet_call_option(call, "border-value", "1,2,3") == LENSLET_OK);
+  CHECK(lenslet_value_image(pixel, LENSLET_U8, shape, NULL, &image) == LENSLET_OK);
+  const lenslet_value* inputs[] = {image};
+  CHECK_ERROR(lenslet_run(session, call, inputs, 1, &output, 1, NULL), LENSLET_INVALID_ARGUMENT, "3 numbers");
+  CHECK(lenslet_value_set_alpha(image) == LENSLET_OK);
+  output = run(session, call, image);
+  CHECK(lenslet_value_data(output) != NULL && memcmp(lenslet_value_data(output), wanted, sizeof wanted) == 0);
+  lenslet_value_free(output);
+  lenslet_value_free(image);
+  lenslet_call_free(call);
+}
+
 static void test_ops_describe_themselves(void) {
   lenslet_op_info op;
   lenslet_parameter_info parameter;
@@ -222,10 +242,10 @@ static void test_wrong_values_are_named(const lenslet_session* session) {
   CHECK_ERROR(lenslet_call_create("gausian", &other), LENSLET_INVALID_ARGUMENT, "gaussian");
   CHECK_ERROR(lenslet_call_create("gaussian | | invert", &other), LENSLET_INVALID_ARGUMENT, "");
   CHECK(strstr(lenslet_error_detail(), "^") != NULL);
-  CHECK_ERROR(lenslet_call_set(call, "sigmaa", "1"), LENSLET_INVALID_ARGUMENT, "allowed: sigma, ");
+  CHECK_ERROR(lenslet_call_set(call, "sigmaa", "1"), LENSLET_INVALID_ARGUMENT, "did you mean 'sigma'");
   CHECK_ERROR(lenslet_call_set(call, "sigma", "wide"), LENSLET_INVALID_ARGUMENT, "wide");
   CHECK_ERROR(lenslet_call_set(call, "sigma", "-1"), LENSLET_INVALID_ARGUMENT, "-1");
-  CHECK_ERROR(lenslet_call_option(call, "colour", "red"), LENSLET_INVALID_ARGUMENT, "allowed: border, ");
+  CHECK_ERROR(lenslet_call_option(call, "colour", "red"), LENSLET_INVALID_ARGUMENT, "Allowed: border, ");
   CHECK_ERROR(lenslet_call_option(call, "border", "round"), LENSLET_INVALID_ARGUMENT, "round");
   CHECK_ERROR(lenslet_call_option(call, "border-value", "1,2,3,4,5"), LENSLET_INVALID_ARGUMENT, "1 to 4 numbers");
   CHECK_ERROR(lenslet_call_option(call, "memory", "much"), LENSLET_INVALID_ARGUMENT, "much");
@@ -242,13 +262,16 @@ int main(void) {
   CHECK(strlen(lenslet_version()) >= 5 && strcmp(lenslet_error_text(), "") == 0 && strcmp(lenslet_error_detail(), "") == 0);
   fill();
   lenslet_session* session = NULL;
-  CHECK(lenslet_session_create("", &session) == LENSLET_OK);
+  const lenslet_status opened = lenslet_session_create("", &session);
+  if (opened == LENSLET_NO_DEVICE) return 77; /* skipped */
+  CHECK(opened == LENSLET_OK);
   if (session == NULL) return EXIT_FAILURE;
   CHECK(strlen(lenslet_session_device(session)) > 0);
   test_an_image_is_filtered_as_in_cpp(session);
   test_several_inputs_and_outputs(session);
   test_arrays(session);
   test_pipelines_and_alpha(session);
+  test_border_values_are_for_the_channels(session);
   test_ops_describe_themselves();
   test_null_is_refused(session);
   test_wrong_values_are_named(session);

@@ -175,5 +175,24 @@ TEST(WorkForAFormat, SpeaksOfNoSizeThatNobodyGave) {
   EXPECT_THAT(refused({"gausian"}), HasSubstr("unknown op 'gausian'"));
 }
 
+// How many taps a mask must have, untuned, for its blocks to be transformed.
+TEST(Convolve, TransformsBlocksForLongMasks) {
+  const auto transforms = [](DeviceKind kind, std::int64_t elements, std::int64_t taps) {
+    DeviceInfo device;
+    device.kind = kind;
+    device.max_group = 1024;
+    device.max_group_sides = {1024, 1024, 64};
+    device.local_memory = 48 * 1024;
+    const ArrayType x{SampleType::f32, {elements}}, mask{SampleType::f32, {taps}};
+    return op::problem_of({{"convolve"}, {x, mask}})->untuned(device).schedule.spelling().starts_with("fft");
+  };
+  constexpr std::int64_t million = 1 << 20;
+  EXPECT_TRUE(transforms(DeviceKind::gpu, million, 192));
+  EXPECT_FALSE(transforms(DeviceKind::gpu, million, 191));
+  EXPECT_TRUE(transforms(DeviceKind::cpu, million, 96));
+  EXPECT_FALSE(transforms(DeviceKind::cpu, million, 95));
+  EXPECT_FALSE(transforms(DeviceKind::gpu, 2000, 192)) << "few sums";
+}
+
 }  // namespace
 }  // namespace lenslet

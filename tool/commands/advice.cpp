@@ -11,20 +11,6 @@ namespace lenslet::cli {
 namespace {
 
 constexpr std::int64_t large = std::int64_t{1} << 24;  // bytes of a transfer whose start no longer counts
-constexpr int tries = 5;
-
-// The least of some times in ms.
-template <class Work>
-double least_ms(const Work& work) {
-  double least = 0;
-  for (int i = 0; i < tries; ++i) {
-    const auto begin = Clock::now();
-    work();
-    const double ms = ms_since(begin);
-    least = i == 0 ? ms : std::min(least, ms);
-  }
-  return least;
-}
 
 std::string bytes_text(double bytes) {
   constexpr const char* units[] = {"B", "KiB", "MiB", "GiB"};

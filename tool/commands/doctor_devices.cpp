@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,12 +32,6 @@ double ms_of(const std::function<void()>& call) {
   const auto begin = Clock::now();
   call();
   return ms_since(begin);
-}
-
-double fastest_ms(const std::function<void()>& call) {
-  double fastest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 5; ++i) fastest = std::min(fastest, ms_of(call));
-  return fastest;
 }
 
 std::string shown(const ListedDevice& device) {
@@ -105,7 +98,7 @@ int test_device(const Session& session) {
   print_json({{"outcome", name_of(result.outcome)},
               {"detail", result.detail},
               {"first_ms", first},
-              {"again_ms", fastest_ms(call)},
+              {"again_ms", least_ms(call)},
               {"copy_bytes_per_s", session.copy_rate()},
               {"cache_problem", session.cache_problem()},
               {"tuning_problem", session.tuning_problem()}});

@@ -205,19 +205,10 @@ void add_array_options(CLI::App& app, const OpInfo& op) {
 }
 
 // Sets the values for each channel, for inputs of these types.
-void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) {
-  if (values.empty()) return;
-  if (values.size() == 1) return filter.border_value.fill(values.front());
-  const auto* image = std::get_if<ImageType>(&types.front());
-  if (!image) usage_error(fmt::format("--border-value: {} numbers for an array; allowed: 1", values.size()));
-  const PixelFormat format = image->format;
-  const auto channels = static_cast<std::size_t>(format.channels);
-  // Values for only the colours belong to an opaque border.
-  if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
-  if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
-    usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
-                            channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
-  std::ranges::copy(values, filter.border_value.begin());
+void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) try {
+  if (!values.empty()) filter.border_value = border_values(values, types.front());
+} catch (const Error& error) {
+  usage_error(fmt::format("--border-value: {}", error.what()));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The report of an op's call, for people and for programs.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,19 @@ namespace lenslet::cli {
 
 using Clock = std::chrono::steady_clock;
 double ms_since(Clock::time_point start);
+
+// The least time of five runs, in ms.
+template <class Work>
+double least_ms(const Work& work) {
+  double least = 0;
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = Clock::now();
+    work();
+    const double ms = ms_since(begin);
+    least = i == 0 ? ms : std::min(least, ms);
+  }
+  return least;
+}
 
 // Times the parts of some work by the host's clock, one after the other.
 class Laps {

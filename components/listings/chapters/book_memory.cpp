@@ -85,9 +85,9 @@ std::vector<Listing> image_objects() {
   return {
       {.name = "undefined-uses",
        .title = "Uses of memory that are undefined",
-       .what = "Tries the seven uses that the text calls undefined, and one more: Lenslet's check finds all but one "
-               "before they "
-               "run.",
+       .what = "Tries uses that the text calls undefined, and three more: Lenslet's check finds each before it runs, "
+               "but not "
+               "what the host writes by itself.",
        .places = {{"004", 2365, 2373, "B11"}, {"004", 1663, 0, "B11"}, {"004", 1712, 0, "B11"}},
        .host = undefined_uses,
        .instead = "Queue(session, {.check = UseCheck()}) of <lenslet/queue.hpp>"},

@@ -217,7 +217,7 @@ Listing single_listing(int side) {
           .what =
               "Scharr's derivative in x; the mask is an argument in constant memory, each pixel is read from the "
               "image once for each coefficient.",
-          .places = {{"001", 180, 271, "G01"}},
+          .places = {{"001", 180, 271, "G01"}, {"001", 182, 0, "G11"}},
           .setup = [=](double scale) { return single("filter_single", side, scale); },
           .options = sides_option(side),
           .file = "filter.cl",

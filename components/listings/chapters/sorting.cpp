@@ -227,10 +227,6 @@ std::vector<Listing> nearest_on_the_host() {
                        .cure = "A comma.",
                        .effect = Effect::no_program,
                        .host = knn_results_without_comma},
-                      {.what = "The points are mapped by CL_MAP_WRITE and only read: all of them are written back.",
-                       .cure = "CL_MAP_READ.",
-                       .effect = Effect::maybe,
-                       .host = knn_results_mapped_for_writing},
                       {.what = "K is 16, where the text's own rule, the root of 1024, gives 32.",
                        .cure = "32, or another number that was tried.",
                        .host = knn_results_of_16}}}};

@@ -99,7 +99,11 @@ constexpr const char* read_text = R"(
 void read_buffer(__global float* from, float* to, uint count);  // clEnqueueReadBuffer
 
 static void read_products(__global float* vecC, float* vecC_h, uint count) {
+#ifdef AS_PRINTED
   read_buffer(vecC, vecC_h, count);  / Synchronous
+#else
+  read_buffer(vecC, vecC_h, count);  // Synchronous
+#endif
 }
 )";
 

@@ -71,7 +71,6 @@ HostResult knn_on_the_host_as_printed(const Session& session);
 HostResult knn_on_the_host_from_int_max(const Session& session);
 HostResult knn_on_the_host_over_k(const Session& session);
 HostResult knn_results(const Session& session);
-HostResult knn_results_mapped_for_writing(const Session& session);
 HostResult knn_results_of_16(const Session& session);
 HostResult knn_results_without_comma(const Session& session);
 HostResult line_fit(const Session& session);

@@ -1,4 +1,5 @@
-// What the host does with sorted distances and points: it maps both, and lets the first K vote.
+// What the host does with sorted points: it maps them, and lets the first K vote. The text maps them by CL_MAP_WRITE,
+// so that all of them are written back although they are only read.
 #include "listings/host/host.hpp"
 
 #include <algorithm>
@@ -35,15 +36,15 @@ static float* map_distances(cl_command_queue queue, cl_mem distances, size_t byt
 }
 )";
 
-// The class of most of the first k points, which are mapped by `flags`.
-cl_int vote(const Session& session, std::size_t k, cl_map_flags flags) {
+// The class of most of the first k points.
+cl_int vote(const Session& session, std::size_t k) {
   const opencl::SessionHandles on = opencl::handles_of(session);
   std::vector<Point> all = sorted_points();
   const std::size_t bytes = all.size() * sizeof(Point);
   const HeldMemory buffer = buffer_of(on.context, bytes, all.data());
   const HeldQueue queue = queue_of(on);
   cl_int code = CL_SUCCESS;
-  void* mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, 0, bytes, 0, nullptr, nullptr, &code);
+  void* mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, nullptr, &code);
   need(code, "clEnqueueMapBuffer");
   int votes[3] = {};
   for (const Point& point : std::span(static_cast<const Point*>(mapped), k)) ++votes[point.classification];
@@ -62,7 +63,7 @@ std::size_t neighbours() {
 HostResult knn_results(const Session& session) {
   compile_host_code(session, mapping_text, "");
   Report report;
-  report.equal("the class of most of the nearest", vote(session, neighbours(), CL_MAP_READ), 1);
+  report.equal("the class of most of the nearest", vote(session, neighbours()), 1);
   report.equal("neighbours by the text's rule, the root of 1024", neighbours(), 32);
   return report.take();
 }
@@ -70,13 +71,6 @@ HostResult knn_results(const Session& session) {
 HostResult knn_results_without_comma(const Session& session) {
   compile_host_code(session, mapping_text, "-D AS_PRINTED");
   return {};
-}
-
-// Points that are only read are mapped to be written, so that all of them go back to the device.
-HostResult knn_results_mapped_for_writing(const Session& session) {
-  Report report;
-  report.equal("the class of most of the nearest", vote(session, neighbours(), CL_MAP_WRITE), 1);
-  return report.take();
 }
 
 HostResult knn_results_of_16(const Session&) {

@@ -2,6 +2,7 @@
 #include "listings/host/host.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace lenslet::listings {
 
@@ -21,48 +22,46 @@ std::vector<HeldMemory> written_buffers(cl_context context, cl_command_queue que
   return buffers;
 }
 
-// Reads them at once, and waits for the three events.
-void read_all(cl_command_queue queue, const std::vector<HeldMemory>& buffers, std::vector<cl_uint> (&results)[3],
-              cl_event (&events)[3]) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    results[i].resize(256);
-    need(clEnqueueReadBuffer(queue, buffers[i], CL_FALSE, 0, uint_bytes, results[i].data(), 0, nullptr, &events[i]),
-         "clEnqueueReadBuffer");
+// Three reads at once, and a wait for their events.
+struct Reads {
+  explicit Reads(const opencl::SessionHandles& on) : queue(queue_of(on)), buffers(written_buffers(on.context, queue)) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      results[i].resize(256);
+      need(clEnqueueReadBuffer(queue, buffers[i], CL_FALSE, 0, uint_bytes, results[i].data(), 0, nullptr,
+                               events[i].out()),
+           "clEnqueueReadBuffer");
+    }
+    const cl_event all[] = {events[0], events[1], events[2]};
+    need(clWaitForEvents(3, all), "clWaitForEvents");
   }
-  need(clWaitForEvents(3, events), "clWaitForEvents");
-}
+
+  std::array<std::vector<cl_uint>, 3> results;  // outlive the queue, which a failed read leaves at work
+  HeldQueue queue;
+  std::vector<HeldMemory> buffers;
+  std::array<HeldEvent, 3> events;
+};
 
 }  // namespace
 
 HostResult read_write(const Session& session) {
-  const opencl::SessionHandles on = opencl::handles_of(session);
-  const HeldQueue queue = queue_of(on);
-  const std::vector<HeldMemory> buffers = written_buffers(on.context, queue);
-  std::vector<cl_uint> results[3];
-  cl_event events[3];
-  read_all(queue, buffers, results, events);
+  const Reads reads(opencl::handles_of(session));
   Report report;
-  for (int i = 0; i < 3; ++i) {
-    report.equal(fmt::format("buffer {}: its last number", i), results[i].back(), 1000 * i + 255);
+  for (std::size_t i = 0; i < reads.events.size(); ++i) {
+    report.equal(fmt::format("buffer {}: its last number", i), reads.results[i].back(), 1000 * i + 255);
     report.equal(fmt::format("read {}: its state", i),
-                 ask<cl_int>(clGetEventInfo, events[i], CL_EVENT_COMMAND_EXECUTION_STATUS), CL_COMPLETE);
-    need(clReleaseEvent(events[i]), "clReleaseEvent");
+                 ask<cl_int>(clGetEventInfo, reads.events[i], CL_EVENT_COMMAND_EXECUTION_STATUS), CL_COMPLETE);
   }
   return report.take();
 }
 
 // The program ends without a release of what the reads made.
 HostResult read_write_as_printed(const Session& session) {
-  const opencl::SessionHandles on = opencl::handles_of(session);
-  const HeldQueue queue = queue_of(on);
-  const std::vector<HeldMemory> buffers = written_buffers(on.context, queue);
-  std::vector<cl_uint> results[3];
-  cl_event events[3];
-  read_all(queue, buffers, results, events);
-  const auto lives = [](cl_event event) { return ask<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT) > 0; };
+  const Reads reads(opencl::handles_of(session));
+  const auto lives = [](const HeldEvent& event) {
+    return ask<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT) > 0;
+  };
   Report report;
-  report.equal("events that nobody waits for and that still live", std::ranges::count_if(events, lives), 0);
-  for (const cl_event event : events) clReleaseEvent(event);
+  report.equal("events that nobody waits for and that still live", std::ranges::count_if(reads.events, lives), 0);
   return report.take();
 }
 

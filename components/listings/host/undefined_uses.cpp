@@ -36,7 +36,7 @@ void add(Report& report, const std::string& what, const std::string& refusal) {
   report.fact("  by", refusal);
 }
 
-// Two arrays that have 64 numbers of one memory of the host in common.
+// Two arrays that have half of their numbers in one memory of the host in common.
 void add_host_memory(Report& report, const Session& session, const Kernel& sum) {
   alignas(4096) static int memory[4096];
   const ArrayType type{SampleType::i32, {2048}};

@@ -19,8 +19,13 @@ void release_behind_the_end(Report& report, const opencl::SessionHandles& on, cl
   HeldMemory buf2 = buffer_of(on.context, step_bytes);
   const HeldEvent gate = user_event(on.context);
   HeldEvent wrote[2];
-  write(queue, buf1, ones, wrote[0].out(), {gate});
-  write(queue, buf2, ones, wrote[1].out(), {gate});
+  try {
+    write(queue, buf1, ones, wrote[0].out(), {gate});
+    write(queue, buf2, ones, wrote[1].out(), {gate});
+  } catch (...) {
+    clSetUserEventStatus(gate, CL_COMPLETE);  // else the queue never ends
+    throw;
+  }
   need(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
   buf2 = HeldMemory();
   report.code("two writes, of which one buffer is released when the event has ended",

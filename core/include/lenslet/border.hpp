@@ -11,8 +11,12 @@
 //                                     and is smaller by twice the window's radius
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
+
+#include <lenslet/value.hpp>
 
 #pragma GCC visibility push(default)
 namespace lenslet {
@@ -47,6 +51,11 @@ Border parse_border(std::string_view s);
 // Returns the coordinate in [0, n) whose pixel stands for `i`, however far outside `i` lies. Returns -1 for an `i`
 // outside where the border is constant, centre or discard. `n` is at least 1.
 std::int64_t border_index(std::int64_t i, std::int64_t n, Border border);
+
+// Returns the constant border's values for what a caller says: one number for all channels, or one for each. Where only
+// the colours of a format with alpha have one, the border is opaque. Throws invalid_argument for another count of
+// numbers.
+std::array<double, 4> border_values(std::span<const double> numbers, const ValueType& input);
 
 }  // namespace lenslet
 #pragma GCC visibility pop

@@ -36,7 +36,7 @@ namespace lenslet {
 //     over it and the same memory of the host count as the same memory;
 //   - a command uses a part that is mapped;
 //   - a kernel gets one memory by two arguments and writes it;
-//   - read-only memory is passed for a pointer that is not const.
+//   - read-only memory is passed for a pointer that is not const, or write-only memory for one that is.
 // The command then throws invalid_argument and is not put into the queue. The check is meant for tests: each command
 // costs several questions to the driver.
 //
