@@ -9,7 +9,9 @@ from typing import Any
 
 @functools.lru_cache(maxsize=256)
 def _kind(names: tuple[str, ...]) -> Any:
-    return collections.namedtuple("Results", names, rename=True)
+    kind: Any = collections.namedtuple("Results", names, rename=True)
+    kind.__reduce__ = lambda results: (several, (names, list(results)))  # the class has no name in this module
+    return kind
 
 
 def several(names: tuple[str, ...], values: list[Any]) -> Any:
