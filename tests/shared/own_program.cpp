@@ -1,5 +1,5 @@
-// A program and the shared library lie in two folders: what lies beside the program is found, and both folders are named
-// where nothing is. Usage: shared_own_program FOLDER_OF_LIBRARY
+// A program and the shared library lie in two folders: what lies beside the program is found, and both folders are
+// named where nothing is. Usage: shared_own_program FOLDER_OF_LIBRARY
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
