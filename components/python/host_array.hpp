@@ -8,7 +8,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <lenslet/array.hpp>
+#include <lenslet/host_views.hpp>
 #include <lenslet/sample.hpp>
 
 namespace lenslet::python {

@@ -9,8 +9,12 @@ from typing import Any
 
 @functools.lru_cache(maxsize=256)
 def _kind(names: tuple[str, ...]) -> Any:
-    kind: Any = collections.namedtuple("Results", names, rename=True)
-    kind.__reduce__ = lambda results: (several, (names, list(results)))  # the class has no name in this module
+    return _made_again_by_its_names(collections.namedtuple("Results", names, rename=True))
+
+
+def _made_again_by_its_names(kind: Any) -> Any:
+    """The class, which this module has no name for, so that its tuples can be pickled."""
+    kind.__reduce__ = lambda results: (several, (results._fields, list(results)))
     return kind
 
 
