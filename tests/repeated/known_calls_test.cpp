@@ -94,9 +94,9 @@ TEST_F(KnownCallsTest, ReplacesOnlyThePlanThatItStillHas) {
   EXPECT_TRUE(known.is_first_to_ask(5, general));
   EXPECT_FALSE(known.is_first_to_ask(5, general));
   EXPECT_FALSE(known.is_first_to_ask(6, general));
-  known.replace(5, special, general);
+  known.replace(5, special, general, 100);
   EXPECT_EQ(known.find({call, types, options}, 5)->call.plan, general);
-  known.replace(5, general, special);
+  known.replace(5, general, special, 100);
   EXPECT_EQ(known.find({call, types, options}, 5)->call.plan, special);
   EXPECT_FALSE(known.is_first_to_ask(5, general));
 }
