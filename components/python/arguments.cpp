@@ -126,6 +126,15 @@ bool is_left_to_op(const Parameter& parameter, nb::handle value) {
   return parameter.automatic && (value.is_none() || (is_text(value) && nb::cast<std::string>(value) == automatic_word));
 }
 
+// A choice that is a number may be given as one: ksize=3.
+std::string choice_of(const Parameter& parameter, nb::handle value) {
+  if (PyIndex_Check(value.ptr()) && !nb::isinstance<nb::bool_>(value)) {
+    std::string word = std::to_string(integer_of(parameter.name, value));
+    if (std::find(parameter.choices.begin(), parameter.choices.end(), word) != parameter.choices.end()) return word;
+  }
+  return text_of(parameter.name, value);
+}
+
 Value value_of(const Parameter& parameter, nb::handle value) {
   const std::string& name = parameter.name;
   switch (parameter.kind) {
@@ -136,6 +145,7 @@ Value value_of(const Parameter& parameter, nb::handle value) {
     case ParameterKind::real:
       return real_of(name, value);
     case ParameterKind::choice:
+      return choice_of(parameter, value);
     case ParameterKind::text:
       return text_of(name, value);
     case ParameterKind::numbers:
@@ -170,17 +180,13 @@ void add_argument(const Parameter& parameter, nb::handle value, Call& call) {
   if (!add_pair(parameter, value, call)) call.arguments[parameter.name] = value_of(parameter, value);
 }
 
-std::array<double, 4> border_pixel(const std::string& name, nb::handle value) {
-  std::array<double, 4> pixel{};
-  if (!is_sequence(value)) {
-    pixel.fill(real_of(name, value));
-    return pixel;
-  }
-  const Numbers numbers = numbers_of(name, value);
-  if (numbers.empty() || numbers.size() > pixel.size())
+// One number for all channels, or one for each: how many there are is known with the inputs.
+Numbers border_numbers(const std::string& name, nb::handle value) {
+  if (!is_sequence(value)) return {real_of(name, value)};
+  Numbers numbers = numbers_of(name, value);
+  if (numbers.empty() || numbers.size() > max_channels)
     refuse(name, value, "a number, or one for each of 1 to 4 channels");
-  std::copy(numbers.begin(), numbers.end(), pixel.begin());
-  return pixel;
+  return numbers;
 }
 
 // An option: its keyword, and what it does. None is the same as not said.
@@ -193,8 +199,7 @@ const std::vector<Option>& image_options() {
   static const std::vector<Option> all = {
       {"border",
        [](Keywords& k, const std::string& n, nb::handle v) { k.options.border = parse_border(text_of(n, v)); }},
-      {"border_value",
-       [](Keywords& k, const std::string& n, nb::handle v) { k.options.border_value = border_pixel(n, v); }},
+      {"border_value", [](Keywords& k, const std::string& n, nb::handle v) { k.border_values = border_numbers(n, v); }},
       {"ddepth", [](Keywords& k, const std::string&, nb::handle v) { k.options.ddepth = sample_type_of_python(v); }},
       {"alpha_channel",
        [](Keywords& k, const std::string& n, nb::handle v) {
@@ -214,7 +219,11 @@ const std::vector<Option>& image_options() {
       {"axes", [](Keywords& k, const std::string& n, nb::handle v) { k.axes.axes = text_of(n, v); }},
       {"channel_axis", [](Keywords& k, const std::string& n, nb::handle v) { k.axes.channel_axis = integer_of(n, v); }},
       {"as_volume", [](Keywords& k, const std::string& n, nb::handle v) { k.as_volume = flag_of(n, v); }},
-      {"volume_depth", [](Keywords& k, const std::string& n, nb::handle v) { k.depth.depth = real_of(n, v); }},
+      {"volume_depth",
+       [](Keywords& k, const std::string& n, nb::handle v) {
+         k.depth.depth = real_of(n, v);
+         k.has_depth = true;
+       }},
   };
   return all;
 }
@@ -310,6 +319,10 @@ bool KnownOp::is_flag_of_input(const Parameter& parameter) const {
                      [&](const Operand& input) { return input.name == parameter.name; });
 }
 
+const Operand& KnownOp::input_at(std::size_t place) const {
+  return info.inputs[std::min(place, info.inputs.size() - 1)];
+}
+
 Keywords keywords_of(const KnownOp& op, const nb::dict& keywords) {
   Keywords result;
   result.call = {op.name, op.given};
@@ -317,14 +330,23 @@ Keywords keywords_of(const KnownOp& op, const nb::dict& keywords) {
   return result;
 }
 
+void set_border_value(Keywords& keywords, const ValueType& first) try {
+  if (!keywords.border_values.empty()) keywords.options.border_value = border_values(keywords.border_values, first);
+} catch (const Error& error) {
+  throw value_error(fmt::format("border_value: {}", error.what()));
+}
+
+bool becomes_f32(SampleType type, const Operand& operand) {
+  const auto takes = [&](SampleType known) {
+    return std::find(operand.types.begin(), operand.types.end(), known) != operand.types.end();
+  };
+  const bool may_be_floats = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
+  return may_be_floats && !takes(type) && takes(SampleType::f32);
+}
+
 HostArray image_array(nb::handle object, const Operand& operand) {
   HostArray array = HostArray::of(object, operand.name);
-  const auto takes = [&](SampleType type) {
-    return std::find(operand.types.begin(), operand.types.end(), type) != operand.types.end();
-  };
-  const SampleType type = array.type();
-  const bool may_be_floats = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
-  return may_be_floats && !takes(type) && takes(SampleType::f32) ? array.converted(SampleType::f32) : array;
+  return becomes_f32(array.type(), operand) ? array.converted(SampleType::f32) : array;
 }
 
 nb::object python_value(const Value& value) {

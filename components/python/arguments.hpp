@@ -31,6 +31,9 @@ struct KnownOp {
 
   // Whether a parameter says that the input of its name is there: to pass the input is to set it.
   bool is_flag_of_input(const Parameter& parameter) const;
+
+  // The input at a place; the last one stands for those that follow.
+  const Operand& input_at(std::size_t place) const;
 };
 
 // What a call says by keywords, beside its inputs by name.
@@ -41,6 +44,8 @@ struct Keywords {
   bool alpha = false;  // the last channel is alpha
   std::optional<bool> as_volume = {};
   VolumeOptions depth = {};
+  bool has_depth = false;                  // `depth` was said
+  std::vector<double> border_values = {};  // as they were said; empty: none
   nanobind::object out;
   bool has_options = false;  // beside parameters and inputs
   std::map<std::string, nanobind::object, std::less<>> inputs;
@@ -48,6 +53,13 @@ struct Keywords {
 
 // Throws TypeError for a keyword that is none of the op's, with the one that was meant, and for values of another kind.
 Keywords keywords_of(const KnownOp& op, const nanobind::dict& keywords);
+
+// Sets the option of the border's value by what was said and the first input of the call. Throws ValueError where that
+// has another number of channels.
+void set_border_value(Keywords& keywords, const ValueType& first);
+
+// Whether samples of a type that the op does not know become f32 for it.
+bool becomes_f32(SampleType type, const Operand& operand);
 
 // The samples of an image. Types that floats hold, or about so, become f32 where the op takes that and not them.
 HostArray image_array(nanobind::handle object, const Operand& operand);

@@ -82,6 +82,15 @@ void refuse_empty(const HostArray& array, const std::string& what) {
 
 }  // namespace
 
+AxesWords words_for(const HostArray& array, const AxesWords& words, const std::string& first_axes) {
+  if (first_axes.empty() || array.sides() == first_axes.size()) return words;
+  std::string plain;
+  for (const char axis : first_axes)
+    if (axis == 'y' || axis == 'x' || axis == 'c') plain += axis;
+  if (array.sides() == plain.size()) return {.axes = plain};
+  return {};
+}
+
 bool has_axis(std::string_view axes, char axis) {
   return axes.find(axis) != std::string_view::npos;
 }

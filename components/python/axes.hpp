@@ -11,6 +11,7 @@
 
 #include <lenslet/image.hpp>
 #include <lenslet/stack.hpp>
+#include <lenslet/value.hpp>
 
 #include "python/host_array.hpp"
 
@@ -26,6 +27,10 @@ struct AxesWords {
 // Throws ValueError where the words do not fit the array, or where an array of three sides may be several things.
 std::string axes_of(const HostArray& array, const AxesWords& words, const std::string& what);
 
+// The words for an image that is not the first: those of the first one's axes where it has as many sides, else the same
+// without pages. `first_axes` is empty for the first image.
+AxesWords words_for(const HostArray& array, const AxesWords& words, const std::string& first_axes);
+
 bool has_axis(std::string_view axes, char axis);
 
 // The pixels of an array, with the pages outermost and the channels innermost, over the same memory where that can be.
@@ -34,8 +39,8 @@ class Pixels {
   Pixels(HostArray array, const std::string& axes, bool alpha, const std::string& what);
 
   bool is_stack() const { return !pages_.empty(); }
-  bool is_in_place() const { return in_place_; }  // false: over a copy
-  PixelFormat format() const { return format_; }
+  bool is_in_place() const { return in_place_; }            // false: over a copy
+  ImageType page_type() const { return {format_, size_}; }  // of the image, or of each page
   std::int64_t bytes() const;
 
   ImageView image() const;

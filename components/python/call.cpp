@@ -30,10 +30,6 @@ struct HostValue {
   bool had_one_channel = false;
 };
 
-ArrayView view_of(const HostArray& array) {
-  return {array.data(), {array.type(), array.shape()}, array.strides()};
-}
-
 // What one call uses and makes. It lives until the call has ended, also where nobody waits for it any more.
 struct HostCall {
   SessionPtr session;
@@ -45,16 +41,6 @@ struct HostCall {
   Result result;
   StackResult stack_result;
 };
-
-// The sides of an image that is not the first: those of the first where they are as many, else without pages.
-AxesWords words_for(const HostArray& array, const AxesWords& words, const std::string& first_axes) {
-  if (first_axes.empty() || array.sides() == first_axes.size()) return words;
-  std::string plain;
-  for (const char axis : first_axes)
-    if (axis == 'y' || axis == 'x' || axis == 'c') plain += axis;
-  if (array.sides() == plain.size()) return {.axes = plain};
-  return {};
-}
 
 HostValue image_input(const nb::object& object, const Operand& operand, const HostCall& call) {
   const std::string& what = operand.name;
@@ -76,7 +62,7 @@ HostValue array_input(const nb::object& object, const std::string& what) {
 
 void take_inputs(const KnownOp& op, const std::vector<nb::object>& objects, HostCall& call) {
   for (std::size_t place = 0; place < objects.size(); ++place) {
-    const Operand& operand = op.info.inputs[std::min(place, op.info.inputs.size() - 1)];
+    const Operand& operand = op.input_at(place);
     call.inputs.push_back(operand.kind == ValueKind::image ? image_input(objects[place], operand, call)
                                                            : array_input(objects[place], operand.name));
   }
@@ -101,6 +87,7 @@ std::string target_axes(const HostArray& array, const std::string& first, const 
 
 HostValue target_of(const nb::object& object, const std::string& what, const Operand& operand, const HostCall& call) {
   HostArray array = HostArray::writable(object, what);
+  const std::vector<std::int64_t> array_shape = array.shape();
   HostValue value;
   if (operand.kind == ValueKind::array) {
     value.array = std::move(array);
@@ -108,6 +95,9 @@ HostValue target_of(const nb::object& object, const std::string& what, const Ope
   }
   value.axes = target_axes(array, call.inputs.empty() ? "yx" : call.inputs.front().axes, what);
   value.pixels.emplace(std::move(array), value.axes, call.keywords.alpha, what);
+  if (value.pixels->is_stack() && !call.stacks)
+    throw value_error(
+        fmt::format("{} has pages, of the shape {}, but the images have none", what, shape_text(array_shape)));
   if (!value.pixels->is_in_place())
     throw value_error(what +
                       " has pixels whose channels are no neighbours, or that overlap: pass an array whose last "
@@ -130,13 +120,18 @@ void take_targets(const KnownOp& op, HostCall& call) {
   }
 }
 
+ValueType type_of(const HostValue& value) {
+  if (value.pixels) return value.pixels->page_type();
+  return value.array->array_type();
+}
+
 HostViews views_of(const std::vector<HostValue>& values) {
   std::vector<HostView> views;
   for (const HostValue& value : values) {
     if (value.pixels)
       views.emplace_back(value.pixels->image());
     else
-      views.emplace_back(view_of(*value.array));
+      views.emplace_back(value.array->view());
   }
   return views;
 }
@@ -145,7 +140,7 @@ std::vector<StackInput> stack_views_of(const std::vector<HostValue>& values) {
   std::vector<StackInput> views;
   for (const HostValue& value : values) {
     if (!value.pixels)
-      views.emplace_back(view_of(*value.array));
+      views.emplace_back(value.array->view());
     else if (value.pixels->is_stack())
       views.emplace_back(value.pixels->stack());
     else
@@ -155,7 +150,7 @@ std::vector<StackInput> stack_views_of(const std::vector<HostValue>& values) {
 }
 
 MutableArrayView target_view(const HostArray& array) {
-  return {array.data(), {array.type(), array.shape()}, array.strides()};
+  return {array.data(), array.array_type(), array.strides()};
 }
 
 void run_images(HostCall& call) {
@@ -203,8 +198,7 @@ void run_stacks(HostCall& call) {
 std::int64_t bytes_of_inputs(const HostCall& call) {
   std::int64_t bytes = 0;
   for (const HostValue& value : call.inputs)
-    bytes += value.pixels ? value.pixels->bytes()
-                          : static_cast<std::int64_t>(ArrayType{value.array->type(), value.array->shape()}.bytes());
+    bytes += value.pixels ? value.pixels->bytes() : static_cast<std::int64_t>(value.array->array_type().bytes());
   return bytes;
 }
 
@@ -278,7 +272,7 @@ void imply(const KnownOp& op, HostCall& call) {
   if (!op.info.of_arrays()) return;
   std::vector<ArrayType> types;
   for (const HostValue& value : call.inputs)
-    if (value.array) types.push_back({value.array->type(), value.array->shape()});
+    if (value.array) types.push_back(value.array->array_type());
   call.keywords.call = implied_call(call.keywords.call, types);
 }
 
@@ -288,6 +282,7 @@ nb::object run_on_host(const PySession& session, const KnownOp& op, const std::v
   call->session = session.use();
   call->keywords = std::move(keywords);
   take_inputs(op, inputs, *call);
+  if (!call->inputs.empty()) set_border_value(call->keywords, type_of(call->inputs.front()));
   take_targets(op, *call);
   imply(op, *call);
   do_work(

@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::size_t max_plans = 32;
 
-ArrayView view_of(const HostArray& array) {
-  return {array.data(), {array.type(), array.shape()}, array.strides()};
-}
-
 // NumPy's own words for samples: "<f4".
 std::string type_string(SampleType type) {
   const char kind = !is_integer(type) ? 'f' : min_value(type) < 0 ? 'i' : 'u';
@@ -93,8 +89,11 @@ nb::object PyImage::download() const {
 
 nb::dict PyImage::array_interface() {
   need_host_memory(session_);
-  if (mapped_ == nullptr)
-    mapped_ = without_gil([&] { return held(MappedImage(session_->session, *image_, HostAccess::read)); });
+  if (mapped_ == nullptr) {
+    // Another thread may map it meanwhile: what is seen once stays mapped.
+    const auto mapped = without_gil([&] { return held(MappedImage(session_->session, *image_, HostAccess::read)); });
+    if (mapped_ == nullptr) mapped_ = mapped;
+  }
   const Sides sides = sides_of(axes_, *image_, mapped_->stride());
   return interface_of(mapped_->row(0), image_->format().type, sides.shape, sides.strides);
 }
@@ -109,8 +108,11 @@ nb::dict PyArray::array_interface() {
   const ArrayType& type = array_->type();
   if (type.counted || type.count() == 0)
     throw nb::attribute_error("__array_interface__: rows are counted on the device");
-  if (mapped_ == nullptr)
-    mapped_ = without_gil([&] { return held(MappedArray(session_->session, *array_, HostAccess::read)); });
+  if (mapped_ == nullptr) {
+    // Another thread may map it meanwhile: what is seen once stays mapped.
+    const auto mapped = without_gil([&] { return held(MappedArray(session_->session, *array_, HostAccess::read)); });
+    if (mapped_ == nullptr) mapped_ = mapped;
+  }
   std::vector<std::int64_t> strides(type.shape.size());
   auto stride = static_cast<std::int64_t>(size_of(type.type));
   for (std::size_t place = strides.size(); place-- > 0;) {
@@ -134,7 +136,7 @@ PyImage upload_image(const SessionPtr& session, HostArray array, const AxesWords
 
 PyArray upload_array(const SessionPtr& session, nb::handle object) {
   const HostArray array = HostArray::of(object, "array");
-  return {session, without_gil([&] { return session->session.upload(view_of(array)); })};
+  return {session, without_gil([&] { return session->session.upload(array.view()); })};
 }
 
 namespace {
@@ -143,8 +145,20 @@ namespace {
   throw value_error(what + " lies in the memory of another session: download it, or call with session= of that one");
 }
 
+[[noreturn]] void refuse_type(const Operand& operand, SampleType type) {
+  throw type_error(fmt::format("{0} is {1} on the device, where types are not converted: upload it as float32",
+                               operand.name, numpy_name(type)));
+}
+
+// Pages, which an image on the device has none of, are what these options are about.
+void refuse_depth(const Keywords& keywords) {
+  if (keywords.as_volume.value_or(false) || keywords.has_depth)
+    throw value_error(fmt::format("{} is for volumes, and an image on the device, or of a plan, has no pages",
+                                  keywords.has_depth ? "volume_depth" : "as_volume"));
+}
+
 void add_image(DeviceInputs& inputs, const PyImage& image) {
-  if (inputs.values.empty()) {
+  if (inputs.axes.empty()) {
     inputs.axes = image.axes();
     inputs.had_one_channel = image.had_one_channel();
   }
@@ -156,30 +170,42 @@ void add_input(const SessionPtr& session, const Operand& operand, const nb::obje
   if (nb::isinstance<PyImage>(object)) {
     const auto& image = nb::cast<const PyImage&>(object);
     if (image.session() != session) refuse_other_session(operand.name);
+    const SampleType type = image.image().format().type;
+    if (becomes_f32(type, operand)) refuse_type(operand, type);
     add_image(inputs, image);
   } else if (nb::isinstance<PyArray>(object)) {
     const auto& array = nb::cast<const PyArray&>(object);
     if (array.session() != session) refuse_other_session(operand.name);
     inputs.values.emplace_back(array.array());
   } else if (operand.kind == ValueKind::image) {
-    add_image(inputs, upload_image(session, image_array(object, operand), keywords.axes, keywords.alpha));
+    const HostArray array = image_array(object, operand);
+    add_image(inputs, upload_image(session, array, words_for(array, keywords.axes, inputs.axes), keywords.alpha));
   } else {
     inputs.values.emplace_back(upload_array(session, object).array());
   }
 }
 
-ValueType type_of_input(const Operand& operand, const nb::object& object, const Keywords& keywords) {
-  if (nb::isinstance<PyImage>(object)) return type_of(DeviceValue(nb::cast<const PyImage&>(object).image()));
-  if (nb::isinstance<PyArray>(object)) return type_of(DeviceValue(nb::cast<const PyArray&>(object).array()));
-  if (operand.kind == ValueKind::array) {
-    const HostArray array = HostArray::of(object, operand.name);
-    return ArrayType{array.type(), array.shape()};
-  }
+// The type of a single image. `first_axes` are those of the first one, and empty before that.
+ImageType image_type(const Operand& operand, const nb::object& object, const Keywords& keywords,
+                     std::string& first_axes) {
   HostArray array = image_array(object, operand);
-  const std::string axes = axes_of(array, keywords.axes, operand.name);
+  const std::string axes = axes_of(array, words_for(array, keywords.axes, first_axes), operand.name);
   const Pixels pixels(std::move(array), axes, keywords.alpha, operand.name);
   if (pixels.is_stack()) throw value_error(operand.name + " has pages: a plan is for single images");
-  return ImageType{pixels.format(), pixels.image().size()};
+  if (first_axes.empty()) first_axes = axes;
+  return pixels.page_type();
+}
+
+ValueType type_of_input(const Operand& operand, const nb::object& object, const Keywords& keywords,
+                        std::string& first_axes) {
+  if (nb::isinstance<PyImage>(object)) {
+    const auto& image = nb::cast<const PyImage&>(object);
+    if (first_axes.empty()) first_axes = image.axes();
+    return type_of(DeviceValue(image.image()));
+  }
+  if (nb::isinstance<PyArray>(object)) return type_of(DeviceValue(nb::cast<const PyArray&>(object).array()));
+  if (operand.kind == ValueKind::image) return image_type(operand, object, keywords, first_axes);
+  return HostArray::of(object, operand.name).array_type();
 }
 
 // The plan of a work: that of an earlier call, or a new one.
@@ -195,6 +221,19 @@ Plan plan_for(const SessionPtr& session, const Work& work) {
   return made;
 }
 
+// A call on inputs of these types, with what follows from them.
+Work work_with(const KnownOp& op, std::vector<ValueType> types, Keywords keywords) {
+  if (!types.empty()) set_border_value(keywords, types.front());
+  Work work{std::move(keywords.call), std::move(types), std::move(keywords.options)};
+  if (op.info.of_arrays()) {
+    std::vector<ArrayType> arrays;
+    for (const ValueType& type : work.inputs)
+      if (const auto* array = std::get_if<ArrayType>(&type)) arrays.push_back(*array);
+    work.call = implied_call(work.call, arrays);
+  }
+  return work;
+}
+
 // What one call uses and makes, for as long as it takes.
 struct DeviceCall {
   SessionPtr session;
@@ -203,39 +242,34 @@ struct DeviceCall {
   DeviceResults results;
 };
 
-const Operand& operand_at(const KnownOp& op, std::size_t place) {
-  return op.info.inputs[std::min(place, op.info.inputs.size() - 1)];
-}
-
 }  // namespace
 
 DeviceInputs device_inputs(const SessionPtr& session, const KnownOp& op, const std::vector<nb::object>& inputs,
                            const Keywords& keywords) {
+  refuse_depth(keywords);
   DeviceInputs result;
   for (std::size_t place = 0; place < inputs.size(); ++place)
-    add_input(session, operand_at(op, place), inputs[place], keywords, result);
+    add_input(session, op.input_at(place), inputs[place], keywords, result);
   return result;
 }
 
-Work work_of(const KnownOp& op, const std::vector<nb::object>& inputs, const Keywords& keywords) {
-  Work work{keywords.call, {}, keywords.options};
+Work work_of(const KnownOp& op, const std::vector<nb::object>& inputs, Keywords keywords) {
+  refuse_depth(keywords);
+  std::vector<ValueType> types;
+  std::string first_axes;
   for (std::size_t place = 0; place < inputs.size(); ++place)
-    work.inputs.push_back(type_of_input(operand_at(op, place), inputs[place], keywords));
-  if (op.info.of_arrays()) {
-    std::vector<ArrayType> types;
-    for (const ValueType& type : work.inputs) types.push_back(std::get<ArrayType>(type));
-    work.call = implied_call(work.call, types);
-  }
-  return work;
+    types.push_back(type_of_input(op.input_at(place), inputs[place], keywords, first_axes));
+  return work_with(op, std::move(types), std::move(keywords));
 }
 
 nb::object device_results(const SessionPtr& session, const std::vector<std::string>& names,
                           const DeviceResults& results, const DeviceInputs& inputs) {
+  const std::string axes = inputs.axes.empty() ? "yx" : inputs.axes;
   std::vector<nb::object> values;
   for (const DeviceValue& value : results.values())
     if (const auto* image = std::get_if<DeviceImage>(&value))
-      values.push_back(nb::cast(
-          PyImage(session, *image, result_axes(inputs.axes, inputs.had_one_channel, "", image->format().channels))));
+      values.push_back(
+          nb::cast(PyImage(session, *image, result_axes(axes, inputs.had_one_channel, "", image->format().channels))));
     else
       values.push_back(nb::cast(PyArray(session, std::get<DeviceArray>(value))));
   return joined(names, values);
@@ -247,8 +281,9 @@ nb::object run_on_device(const PySession& session, const KnownOp& op, const std:
   if (keywords.out.is_valid() && !keywords.out.is_none())
     throw value_error("out is for arrays of the host: a call with values on the device makes its results there");
   const DeviceInputs given = device_inputs(state, op, inputs, keywords);
-  Work work{keywords.call, {}, keywords.options};
-  for (const DeviceValue& value : given.values) work.inputs.push_back(type_of(value));
+  std::vector<ValueType> types;
+  for (const DeviceValue& value : given.values) types.push_back(type_of(value));
+  const Work work = work_with(op, std::move(types), keywords);
   const Plan plan = plan_for(state, work);
   const auto call = std::make_shared<DeviceCall>(DeviceCall{state, plan, given, {}});
   do_work(
@@ -286,6 +321,11 @@ nb::object dlpack_of(nb::handle self, const nb::kwargs& keywords) {
   return array.attr("__dlpack__")(**keywords);
 }
 
+// The session as the class of the package, which has more than that of _core.
+nb::object python_session(const SessionPtr& session) {
+  return nb::module_::import_("lenslet._session").attr("Session")(PySession(session));
+}
+
 template <class T>
 void bind_value(nb::class_<T>& bound) {
   bound.def("download", &T::download, nb::sig("def download(self) -> numpy.typing.NDArray[typing.Any]"),
@@ -299,7 +339,9 @@ void bind_value(nb::class_<T>& bound) {
   bound.def(
       "__dlpack_device__", [](const T&) { return nb::make_tuple(1, 0); },
       nb::sig("def __dlpack_device__(self) -> tuple[int, int]"));
-  bound.def_prop_ro("session", [](const T& value) { return PySession(value.session()); });
+  bound.def_prop_ro(
+      "session", [](const T& value) { return python_session(value.session()); },
+      nb::sig("def session(self) -> lenslet._session.Session"));
   bound.def_prop_ro("int_ptr", [](const T& value) { return memory_of(value); });
   bound.def_prop_ro("device", [](const T& value) { return value.session()->session.device().name; });
 }

@@ -60,7 +60,7 @@ bool is_device_value(const nanobind::object& object);
 // The inputs of a work that is planned: values on the device, where their types are enough of none.
 struct DeviceInputs {
   std::vector<DeviceValue> values;
-  std::string axes = "yx";  // of the first image
+  std::string axes = {};  // of the first image, if there is one
   bool had_one_channel = false;
 };
 
@@ -69,7 +69,7 @@ DeviceInputs device_inputs(const SessionPtr& session, const KnownOp& op, const s
                            const Keywords& keywords);
 
 // The work of a call: the types of its inputs are all that counts of them. Stacks are refused.
-Work work_of(const KnownOp& op, const std::vector<nanobind::object>& inputs, const Keywords& keywords);
+Work work_of(const KnownOp& op, const std::vector<nanobind::object>& inputs, Keywords keywords);
 
 // Results on the device as Python has them.
 nanobind::object device_results(const SessionPtr& session, const std::vector<std::string>& names,

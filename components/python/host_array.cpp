@@ -152,7 +152,11 @@ HostArray HostArray::of(nb::handle object, const std::string& what) {
 }
 
 HostArray HostArray::writable(nb::handle object, const std::string& what) {
-  if (buffer_of(object, PyBUF_RECORDS) != nullptr) return with_buffer(object, what, PyBUF_RECORDS);
+  if (const auto view = buffer_of(object, PyBUF_RECORDS)) {
+    if (view->format != nullptr && without_order(view->format) == "?")
+      throw type_error(what + " has elements of bool, which hold no levels: pass " + what + ".view('uint8')");
+    return with_buffer(object, what, PyBUF_RECORDS);
+  }
   if (buffer_of(object, PyBUF_RECORDS_RO) != nullptr) throw value_error(what + " is read-only memory");
   refuse(object, what);
 }

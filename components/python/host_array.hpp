@@ -8,6 +8,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <lenslet/host_views.hpp>
 #include <lenslet/sample.hpp>
 
 namespace lenslet::python {
@@ -19,8 +20,8 @@ class HostArray {
   // shared by DLPack. Throws TypeError for samples that no image has.
   static HostArray of(nanobind::handle object, const std::string& what);
 
-  // Memory to write to: never a copy. Throws TypeError for what is no array of samples, ValueError for read-only
-  // memory.
+  // Memory to write to: never a copy. Throws TypeError for what is no array of samples, and for flags, which hold no
+  // levels; ValueError for read-only memory.
   static HostArray writable(nanobind::handle object, const std::string& what);
 
   SampleType type() const { return type_; }
@@ -28,6 +29,8 @@ class HostArray {
   const std::vector<std::int64_t>& shape() const { return shape_; }
   const std::vector<std::int64_t>& strides() const { return strides_; }  // in bytes
   std::byte* data() const { return data_; }
+  ArrayType array_type() const { return {type_, shape_}; }
+  ArrayView view() const { return {data_, array_type(), strides_}; }
 
   // The same memory, its sides in another order.
   HostArray ordered(const std::vector<std::size_t>& order) const;

@@ -8,6 +8,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 
 #include <lenslet/device.hpp>
 
@@ -22,14 +23,21 @@ namespace lenslet::python {
 
 namespace {
 
+using OptionalDevice = std::optional<std::variant<std::string, std::int64_t>>;
 using OptionalPath = std::optional<std::filesystem::path>;
 using OptionalHandles = std::optional<std::tuple<std::uintptr_t, std::uintptr_t, std::uintptr_t>>;
 
-PySession open(const std::optional<std::string>& device, bool cache, const OptionalPath& cache_directory,
+std::string words_of(const OptionalDevice& device) {
+  if (!device) return "";
+  if (const auto* index = std::get_if<std::int64_t>(&*device)) return std::to_string(*index);
+  return std::get<std::string>(*device);
+}
+
+PySession open(const OptionalDevice& device, bool cache, const OptionalPath& cache_directory,
                const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing,
                const OptionalHandles& handles) {
   use_opencl();
-  const SessionOptions options{.device = device.value_or(""),
+  const SessionOptions options{.device = words_of(device),
                                .cache = cache,
                                .cache_directory = cache_directory.value_or(""),
                                .data_directory = data_directory.value_or(""),
@@ -82,9 +90,10 @@ nb::dict dict_of(const ProgramCounts& counts) {
 }
 
 void bind_opening(nb::class_<PySession>& session) {
+  session.def(nb::init<const PySession&>(), "session"_a);  // the same one, as the class of the package
   session.def(
       "__init__",
-      [](PySession* self, const std::optional<std::string>& device, bool cache, const OptionalPath& cache_directory,
+      [](PySession* self, const OptionalDevice& device, bool cache, const OptionalPath& cache_directory,
          const OptionalPath& data_directory, const OptionalPath& bundle, bool compile, bool timing,
          const OptionalHandles& handles) {
         new (self) PySession(open(device, cache, cache_directory, data_directory, bundle, compile, timing, handles));

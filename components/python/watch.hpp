@@ -30,14 +30,6 @@ bool is_forked();
 // Throws lenslet.ForkError where that is so. Called before OpenCL is used.
 void use_opencl();
 
-// `state` is destroyed, but in a forked child kept: drivers' threads are not there, and releasing their objects would
-// wait for them.
-template <class T>
-void release(std::unique_ptr<T>& state) {
-  if (is_forked()) static_cast<void>(state.release());
-  state.reset();
-}
-
 // Waits for all calls that are under way, and refuses others from then on.
 void end_calls();
 

@@ -22,9 +22,8 @@ def row(name, function):
 
 
 def functions_of(module):
-    for name, value in sorted(vars(module).items(), key=lambda item: item[0].lower()):
-        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_"):
-            yield name, value
+    named = ((name, getattr(module, name)) for name in sorted(module.__all__, key=str.lower))
+    return [(name, value) for name, value in named if inspect.isfunction(value)]
 
 
 def table(rows):
@@ -38,11 +37,10 @@ def of_ndimage():
 
 
 def of_cv():
-    functions = dict(functions_of(cv))
     constants = [name for name in vars(_cv_constants) if not name.startswith("_")]
     kinds = sorted({name.split("_")[0] for name in constants})
     return (
-        f"{table([row(name, function) for name, function in functions.items()])}\n\n"
+        f"{table([row(name, function) for name, function in functions_of(cv)])}\n\n"
         f"And {len(constants)} constants, with OpenCV's values: {', '.join(f'`{kind}_...`' for kind in kinds)}."
     )
 

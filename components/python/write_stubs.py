@@ -14,12 +14,9 @@ from typing import Any, Literal
 
 from numpy.typing import ArrayLike, DTypeLike
 
+from lenslet import cv as cv, dask as dask, ndimage as ndimage
 from lenslet._core import Array as Array, Image as Image, Plan as Plan, devices as devices
-from lenslet._errors import (
-    ArgumentError as ArgumentError, ArgumentTypeError as ArgumentTypeError, BuildError as BuildError,
-    DeviceError as DeviceError, Error as Error, FileError as FileError, ForkError as ForkError,
-    NoDeviceError as NoDeviceError, UnsupportedError as UnsupportedError,
-)
+from lenslet._errors import {errors}
 from lenslet._op import Op as Op, Pipeline as Pipeline, UserOp as UserOp, pipeline as pipeline
 from lenslet._reports import Explanation as Explanation, Tuning as Tuning, Verification as Verification
 from lenslet._session import (
@@ -30,6 +27,10 @@ __version__: str
 
 def ops() -> dict[str, Op]: ...
 """
+
+
+def head(names):
+    return HEAD.format(errors=", ".join(f"{name} as {name}" for name in names))
 
 
 def class_name(op):
@@ -65,9 +66,9 @@ def families(ops):
     return members
 
 
-def stub(ops, describe):
+def stub(ops, describe, errors):
     members = families(ops)
-    parts = [HEAD]
+    parts = [head(errors)]
     for name, op in sorted(ops.items(), key=lambda item: "." not in item[0]):
         parts.append(class_of(op, members.get(name, []), describe))
     for family, inside in members.items():
@@ -82,9 +83,9 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     sys.path.insert(0, str(folder.parent))
     import lenslet
-    from lenslet import _describe
+    from lenslet import _describe, _errors
 
-    (folder / "__init__.pyi").write_text(stub(lenslet.ops(), _describe), encoding="utf-8")
+    (folder / "__init__.pyi").write_text(stub(lenslet.ops(), _describe, _errors.__all__), encoding="utf-8")
     core = folder / "_core.pyi"
     subprocess.run(
         [

@@ -13,8 +13,8 @@ struct OwnProgram {
 };
 
 // Returns the program that the environment's `variable` names. Without it, looks beside the file that the library was
-// loaded from, as in a build and in a package of Python: the running program, a shared library or a module. Then in
-// libexec beside its folder; then in the installation's libexec.
+// loaded from, a shared library or a module of Python, and in libexec beside its folder; the same for the running
+// program; then in the installation's libexec.
 OwnProgram find_own_program(const std::string& name, const char* variable);
 
 }  // namespace lenslet::system

@@ -8,30 +8,22 @@ Every op is a function of this module: lenslet.ops() lists them, help(lenslet.ga
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
-from lenslet import _core, _op, _runtime
+from lenslet import _core, _errors, _op, _runtime
 from lenslet._core import Array, Image, Plan, __version__, devices
-from lenslet._errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    BuildError,
-    DeviceError,
-    Error,
-    FileError,
-    ForkError,
-    NoDeviceError,
-    UnsupportedError,
-)
+from lenslet._errors import *  # noqa: F403
 from lenslet._op import Op, Pipeline, UserOp, pipeline
 from lenslet._reports import Explanation, Tuning, Verification
 from lenslet._session import Session, default_session, set_default_session
 
 __all__ = [
-    "ArgumentError", "ArgumentTypeError", "Array", "BuildError", "DeviceError", "Error", "Explanation", "FileError",
-    "ForkError", "Image", "NoDeviceError", "Op", "Pipeline", "Plan", "Session", "Tuning", "UnsupportedError", "UserOp",
-    "Verification", "__version__", "default_session", "devices", "ops", "pipeline", "set_default_session",
+    "Array", "Explanation", "Image", "Op", "Pipeline", "Plan", "Session", "Tuning", "UserOp", "Verification",
+    "__version__", "default_session", "devices", "ops", "pipeline", "set_default_session", *_errors.__all__,
 ]  # fmt: skip
+
+_MODULES = ("cv", "dask", "ndimage")  # imported by those who use them
 
 _runtime.find_drivers()
 _all_ops = _op.all_ops()
@@ -44,6 +36,8 @@ def ops() -> dict[str, Op]:
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"lenslet.{name}")
     if name.startswith("_"):
         raise AttributeError(f"module 'lenslet' has no attribute '{name}'")
     raise AttributeError(f"module 'lenslet' has no op and no attribute '{name}'{_core.hint_of_op(name)}", name=name)

@@ -51,8 +51,16 @@ _classes = {
 }
 
 
+__all__ = ["Error", *sorted(made.__name__ for made in _classes.values())]
+for _class in (Error, *_classes.values()):
+    _class.__module__ = "lenslet"  # where everyone finds them, and what Python prints
+
+_NO_DRIVER = "no OpenCL driver"  # as the library begins where there is none
+_BY_PIP = ", and pip install 'lenslet[cpu]' one without root"
+
+
 def of_kind(kind: str, message: str, detail: str = "") -> Error:
     """The exception of a kind of the library's."""
-    error = _classes[kind](message)
+    error = _classes[kind](message + _BY_PIP if message.startswith(_NO_DRIVER) else message)
     error.detail = detail
     return error

@@ -31,6 +31,9 @@ BORDERS = {
 }
 
 
+MOST_CODES = 1 << 24  # f32 holds so many integers
+
+
 def missing(what: str, instead: str) -> NotImplementedError:
     """What is raised for a function or an argument that is not there."""
     return NotImplementedError(f"lenslet.ndimage has no {what}: use {instead}")
@@ -109,7 +112,8 @@ def spread_values(value: Any, axes: Sequence[int], ndim: int, default: Any) -> l
 def dtype_of(output: Any, default: Any, is_complex: bool = False) -> np.dtype:
     """The type of a result: of an array that was given, or a type that was named."""
     if output is None:
-        return np.dtype(np.promote_types(default, np.complex64) if is_complex else default)
+        made = np.dtype(np.promote_types(default, np.complex64) if is_complex else default)
+        return made.newbyteorder("=")
     if isinstance(output, np.ndarray):
         named = output.dtype
     elif isinstance(output, str):
@@ -139,6 +143,8 @@ def check_output(output: Any, shape: tuple[int, ...], default: Any, is_complex: 
 def cast(result: Any, to: Any) -> Any:
     """Samples of another type, as C converts them: cut off at the point, and by their low bits."""
     with np.errstate(invalid="ignore", over="ignore"):
+        if np.dtype(to) == bool and result.dtype.kind == "f":
+            return (result.astype(np.int64) & 255) != 0
         if np.dtype(to).kind == "u" and result.dtype.kind == "f":
             negative = result < 0
             return (
@@ -214,6 +220,8 @@ def coded(array: Any) -> tuple[Any, Optional[Any]]:
     if np.array_equal(single.astype(np.float64 if of_floats else np.longdouble), array, equal_nan=of_floats):
         return single, None
     values, codes = np.unique(array, return_inverse=True)
+    if len(values) > MOST_CODES:
+        raise missing(f"order of {len(values)} different {array.dtype} values", "scipy.ndimage")
     return codes.reshape(array.shape).astype(np.uint16 if len(values) <= 65536 else np.float32), values
 
 

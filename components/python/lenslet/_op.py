@@ -12,15 +12,41 @@ from lenslet._reports import Explanation, Tuning, Verification
 from lenslet._session import default_session
 
 
+class _Docstring(str):
+    """A class's docstring, and in its place what an op of the class says of itself."""
+
+    def __get__(self, op: Optional["Op"], kind: Any = None) -> str:
+        return str(self) if op is None else _describe.docstring(op.info)
+
+
+class _Signature:
+    """How an op is called; the class is called as its __init__ says."""
+
+    def __get__(self, op: Optional["Op"], kind: Any = None) -> inspect.Signature:
+        if op is None:
+            raise AttributeError("a class has no __signature__", name="__signature__", obj=kind)
+        return _describe.signature(op.info)
+
+
+def _says_what_its_op_does(kind: Any) -> Any:
+    kind.__doc__ = _Docstring(kind.__doc__)
+    return kind
+
+
+@_says_what_its_op_does
 class Op(_core.Op):
     """An op. Call it with images or arrays, and with its parameters by name: op(image, sigma=2)."""
 
     _info: Optional[dict[str, Any]] = None
+    __signature__ = _Signature()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
 
     def __call__(self, *inputs: Any, session: Any = None, **keywords: Any) -> Any:
-        if inputs and isinstance(inputs[0], Traced):
+        if any(isinstance(value, Traced) for value in (*inputs, *keywords.values())):
             return _add_to_pipeline(self, inputs, keywords)
-        return _core.run(_session_for(session, inputs), self, inputs, keywords)
+        return _core.run(_session_for(session, inputs, keywords), self, inputs, keywords)
 
     def with_(self, **arguments: Any) -> "Pipeline":
         """The op with these arguments, as a part of pipelines: lenslet.gaussian.with_(sigma=2) | lenslet.sobel."""
@@ -36,7 +62,7 @@ class Op(_core.Op):
 
     def explain(self, *inputs: Any, session: Any = None, **keywords: Any) -> Explanation:
         """Why the op runs on such inputs as it does, measured now. Of the inputs only the types count."""
-        return Explanation(_core.explain(_session_for(session, inputs), self, inputs, keywords))
+        return Explanation(_core.explain(_session_for(session, inputs, keywords), self, inputs, keywords))
 
     def tune(
         self,
@@ -52,7 +78,7 @@ class Op(_core.Op):
         """Tries schedules for such inputs, and remembers the fastest for later calls."""
         return Tuning(
             _core.tune(
-                _session_for(session, inputs),
+                _session_for(session, inputs, keywords),
                 self,
                 inputs,
                 keywords,
@@ -66,7 +92,7 @@ class Op(_core.Op):
 
     def verify(self, *, session: Any = None, effort: int = 0, **arguments: Any) -> Verification:
         """Compares results on this device with the op's reference, for inputs that are likely to show errors."""
-        return Verification({"cases": _core.verify(_session_for(session, ()), self, arguments, effort)})
+        return Verification({"cases": _core.verify(_session_for(session, (), {}), self, arguments, effort)})
 
     @property
     def info(self) -> dict[str, Any]:
@@ -79,14 +105,6 @@ class Op(_core.Op):
     def __name__(self) -> str:
         return self.name
 
-    @property
-    def __signature__(self) -> inspect.Signature:
-        return _describe.signature(self.info)
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        return _describe.docstring(self.info)
-
     def __repr__(self) -> str:
         return f"<lenslet op {self.name}{self.__signature__}>"
 
@@ -94,20 +112,21 @@ class Op(_core.Op):
         return Op, (self.name,)
 
 
-def _session_for(session: Any, inputs: Iterable[Any]) -> Any:
+def _session_for(session: Any, inputs: Iterable[Any], keywords: dict[str, Any]) -> Any:
     if session is not None:
         return session
-    for value in inputs:
+    for value in (*inputs, *keywords.values()):
         if isinstance(value, (_core.Image, _core.Array)):
             return value.session
     return default_session()
 
 
+@_says_what_its_op_does
 class UserOp(Op):
     """A filter of your own: OpenCL C with a comment that describes it (docs/your-own-filter.md)."""
 
     def __init__(self, *, text: Optional[str] = None, file: Union[str, "os.PathLike[str]", None] = None) -> None:
-        super().__init__(text=text, file=file)
+        _core.Op.__init__(self, text=text, file=file)
         self._made_of = {"text": text, "file": file}
 
     def __reduce__(self) -> Any:
@@ -118,12 +137,13 @@ def _user_op(made_of: dict[str, Any]) -> UserOp:
     return UserOp(**made_of)
 
 
+@_says_what_its_op_does
 class Pipeline(Op):
     """Ops one after the other, planned, tuned and run as one. Its parameters are called "gaussian.sigma"."""
 
     def __init__(self, made: Union[_core.Pipeline, str]) -> None:
         self._core = _core.Pipeline.parse(made) if isinstance(made, str) else made
-        super().__init__(self._core)
+        _core.Op.__init__(self, self._core)
 
     @property
     def text(self) -> str:
@@ -161,8 +181,10 @@ class Traced:
         self.node = node
 
 
-def _add_to_pipeline(op: Op, inputs: Iterable[Any], arguments: dict[str, Any]) -> Any:
-    given = list(inputs)
+def _add_to_pipeline(op: Op, inputs: Iterable[Any], keywords: dict[str, Any]) -> Any:
+    names = [operand["name"] for operand in op.info["inputs"]]
+    given = [*inputs, *(keywords[name] for name in names if name in keywords)]
+    arguments = {name: value for name, value in keywords.items() if name not in names}
     if not all(isinstance(value, Traced) for value in given):
         raise TypeError(f"{op.name}: in a pipeline all images are its inputs, or results of its ops")
     builder = given[0].builder

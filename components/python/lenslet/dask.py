@@ -26,29 +26,37 @@ def _op(op: Union[str, "lenslet.Op"]) -> "lenslet.Op":
     return lenslet.ops()[op] if isinstance(op, str) else op
 
 
-def _spatial(ndim: int, axes: Optional[str]) -> list[int]:
+def _spatial(ndim: int, axes: Optional[str], channel_axis: Optional[int]) -> list[int]:
     """The axes along which an image, or a volume, may be cut into blocks."""
+    if channel_axis is not None:
+        return [place for place in range(ndim) if place != channel_axis % ndim]
     if axes is None:
         return [0, 1]
     return [place for place, letter in enumerate(axes) if letter in ("zyx" if ndim >= 3 else "yx")]
 
 
 def halo(
-    op: Union[str, "lenslet.Op"], shape: Sequence[int], dtype: Any, *, axes: Optional[str] = None, **arguments: Any
+    op: Union[str, "lenslet.Op"],
+    shape: Sequence[int],
+    dtype: Any,
+    *,
+    axes: Optional[str] = None,
+    channel_axis: Optional[int] = None,
+    **arguments: Any,
 ) -> dict[int, int]:
     """How many elements along each axis an op's windows reach from their centre.
 
     The op itself says so: with the border 'discard' its result is smaller than its image by twice that.
     """
     op = _op(op)
-    places = _spatial(len(shape), axes)
+    places = _spatial(len(shape), axes, channel_axis)
     arguments.pop("border", None)
     arguments.pop("border_value", None)
     failure: Optional[Exception] = None
     for side in _SIDES if len(places) < 3 else _SIDES[:1]:
         trial = np.zeros([side if place in places else length for place, length in enumerate(shape)], dtype)
         try:
-            result = np.asarray(op(trial, border="discard", **({"axes": axes} if axes else {}), **arguments))
+            result = np.asarray(op(trial, border="discard", axes=axes, channel_axis=channel_axis, **arguments))
         except lenslet.Error as error:
             failure = error
             continue
@@ -103,23 +111,22 @@ def map_overlap(
     edges have the op's border. Results have the array's shape.
     """
     op = _op(op)
-    axes = arguments.get("axes")
+    places = _spatial(array.ndim, arguments.get("axes"), arguments.get("channel_axis"))
     if depth is None:
         depth = halo(op, array.shape, array.dtype, **arguments)
-    reach = dict.fromkeys(_spatial(array.ndim, axes), depth) if isinstance(depth, int) else dict(depth)
+    reach = dict.fromkeys(places, depth) if isinstance(depth, int) else dict(depth)
     if dtype is None:
-        dtype = _type_of_result(op, array, arguments)
+        dtype = _type_of_result(op, array, places, arguments)
     run = functools.partial(_of_block, op=op, devices=tuple(devices), arguments=arguments)
     outside = "periodic" if arguments.get("border") == "wrap" else "none"
-    whole = {place: -1 for place in range(array.ndim) if place not in reach and axes is None}
+    whole = {place: -1 for place in range(array.ndim) if place not in reach and arguments.get("axes") is None}
     blocks, meta = array.rechunk(whole) if whole else array, np.empty((0,) * array.ndim, dtype)
     untyped: Any = dask.array
     return untyped.map_overlap(run, blocks, depth=reach, boundary=outside, trim=True, dtype=dtype, meta=meta)
 
 
-def _type_of_result(op: Any, array: Any, arguments: dict[str, Any]) -> Any:
+def _type_of_result(op: Any, array: Any, places: Sequence[int], arguments: dict[str, Any]) -> Any:
     """The type of the op's result, by a call with a blank image of a block's size or less."""
-    places = _spatial(array.ndim, arguments.get("axes"))
     trial = np.zeros(
         [min(length, 64) if place in places else length for place, length in enumerate(array.shape)], array.dtype
     )

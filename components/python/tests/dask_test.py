@@ -38,6 +38,13 @@ def test_colours_and_another_type(random):
     np.testing.assert_array_equal(made.compute(), lenslet.sobel(image, dx=1, ddepth="f32"))
 
 
+def test_channels_that_come_first(random):
+    image = random.integers(0, 256, (3, 50, 61), dtype=np.uint8)
+    blocks = dask_array.from_array(image, chunks=(1, 30, 30))
+    made = lenslet_dask.map_overlap("mean", blocks, ksize=5, channel_axis=0).compute()
+    np.testing.assert_array_equal(made, lenslet.mean(image, ksize=5, channel_axis=0))
+
+
 def test_an_op_that_needs_the_whole_is_refused(image):
     with pytest.raises(lenslet.ArgumentError, match="depth=0"):
         lenslet_dask.map_overlap("label", dask_array.from_array(image))

@@ -36,6 +36,50 @@ def test_images_of_host_and_device_together(session, image):
     )
 
 
+def test_images_of_the_device_by_name(image):
+    other = lenslet.Session()
+    result = lenslet.invert(image=other.upload(image))
+    assert isinstance(result, lenslet.Image)
+    np.testing.assert_array_equal(result, 255 - image)
+
+
+def test_an_image_knows_its_session(session, image):
+    uploaded = session.upload(image)
+    assert type(uploaded.session) is lenslet.Session
+    np.testing.assert_array_equal(uploaded.session.plan("invert", image)(uploaded), 255 - image)
+    np.testing.assert_array_equal(uploaded.session.run("invert", uploaded), 255 - image)
+
+
+def test_a_session_by_the_index_of_its_device(image):
+    index = lenslet.default_session().device["index"]
+    for word in (index, str(index)):
+        assert lenslet.Session(word).device["index"] == index
+    with pytest.raises(lenslet.NoDeviceError):
+        lenslet.Session(99)
+
+
+def test_a_mask_beside_colours_has_axes_of_its_own(session, colours, random):
+    mask = (random.random(colours.shape[:2]) > 0.5).astype(np.uint8)
+    expected = np.where(mask[..., None] != 0, colours, 255 - colours)
+    np.testing.assert_array_equal(lenslet.select(colours, 255 - colours, mask, axes="yxc"), expected)
+    plan = session.plan("select", colours, 255 - colours, mask, axes="yxc")
+    np.testing.assert_array_equal(plan(colours, 255 - colours, mask), expected)
+    np.testing.assert_array_equal(lenslet.select(session.upload(colours), 255 - colours, mask, axes="yxc"), expected)
+
+
+@pytest.mark.parametrize("words", [{"as_volume": True}, {"volume_depth": 2}])
+def test_options_of_volumes_are_refused_on_the_device(session, image, words):
+    with pytest.raises(ValueError, match=next(iter(words))):
+        lenslet.gaussian(session.upload(image), sigma=1, **words)
+    with pytest.raises(ValueError, match=next(iter(words))):
+        session.plan("gaussian", image, sigma=1, **words)
+
+
+def test_types_are_not_converted_on_the_device(session, image):
+    with pytest.raises(TypeError, match="upload it as float32"):
+        lenslet.gaussian(session.upload(image.astype("float64")), sigma=1)
+
+
 def test_channels_that_come_first_stay_there(session, colours):
     first = np.moveaxis(colours, -1, 0)
     uploaded = session.upload(first, channel_axis=0)
@@ -53,6 +97,20 @@ def test_numpy_sees_the_memory_itself_where_it_is_the_hosts(session, image):
     del uploaded
     gc.collect()
     np.testing.assert_array_equal(view, image)
+
+
+def test_threads_see_one_memory(session, image):
+    if not session.device["host_memory"]:
+        pytest.skip("the device has memory of its own")
+    for _ in range(20):
+        uploaded, seen = session.upload(image), []
+        threads = [threading.Thread(target=lambda: seen.append(np.asarray(uploaded))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for view in seen:
+            np.testing.assert_array_equal(view, image)
 
 
 def test_a_viewed_image_may_be_filtered(session, image):

@@ -54,18 +54,34 @@ def test_eight_threads_have_sessions_of_their_own():
     in_threads(8, lambda number: check_images(number, lenslet.Session()))
 
 
+def image_that_takes(seconds, op):
+    """An image on which the op takes about so long, by a measured call; smaller on a device that is too fast for it."""
+    image = np.zeros((512, 512), np.uint8)
+    op(image)
+    begin = time.monotonic()
+    op(image)
+    side = int(512 * ((seconds / (time.monotonic() - begin)) ** 0.5))
+    return np.zeros((min(max(side, 64), 8192),) * 2, np.uint8)
+
+
 def test_the_gil_is_released_while_a_device_works():
-    image = np.zeros((1500, 1500), np.uint8)
-    lenslet.median(image, ksize=9)
-    ended = threading.Event()
-    worker = threading.Thread(target=lambda: (lenslet.median(image, ksize=9), ended.set()))
+    def work(image):
+        begin = time.monotonic()
+        lenslet.median(image, ksize=9)
+        took.append(time.monotonic() - begin)
+
+    took = []
+    image = image_that_takes(0.5, work)
+    work(image)  # programs for this size
+    worker = threading.Thread(target=work, args=(image,))
     steps = 0
     worker.start()
-    while not ended.is_set():
+    while worker.is_alive():
         steps += 1
-        time.sleep(0.0005)
-    worker.join()
-    assert steps > 1
+        time.sleep(0.001)
+    if took[-1] < 0.05:
+        pytest.skip("the device is too fast to be watched")
+    assert steps > 5  # with the GIL held: one before the call, one after it
 
 
 def resident_kilobytes():
@@ -227,35 +243,39 @@ def test_what_lives_until_the_end_does_no_harm(python):
 
 
 INTERRUPTED = """
-import sys, time
+import atexit, time
 import numpy as np
 import lenslet
-image = np.random.default_rng(1).integers(0, 256, (2500, 2500), dtype=np.uint8)
+image = np.random.default_rng(1).integers(0, 256, (128, 128), dtype=np.uint8)
 for _ in range(2):
-    lenslet.nlm(image[:64, :64])
-print("begin", flush=True)
+    begin = time.monotonic()
+    lenslet.nlm(image)
+    took = time.monotonic() - begin
+times = int((20 / took) ** 0.5) + 1
+image = np.tile(image, (min(times, 100),) * 2)
+atexit.register(print, "ending", flush=True)  # before lenslet's own, which waits
+print("begin" if times <= 100 else "too fast", flush=True)
 try:
     lenslet.nlm(image)
     print("no interrupt", flush=True)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-    kept = lenslet.invert(image[:8, :8]) if "again" in sys.argv else None
 """
 
 
-def begin_and_interrupt():
-    process = subprocess.Popen([sys.executable, "-X", "dev", "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "begin\n"
-    time.sleep(0.3)
-    begin = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    assert process.stdout.readline() == "interrupted\n"
-    return process, time.monotonic() - begin
-
-
 def test_ctrl_c_ends_the_wait_and_a_second_one_the_process():
-    process, seconds = begin_and_interrupt()
-    assert seconds < 2
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) in (130, -signal.SIGINT, 0)
-    process.stdout.close()
+    with subprocess.Popen(
+        [sys.executable, "-X", "dev", "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True
+    ) as process:
+        if process.stdout.readline() != "begin\n":
+            process.kill()
+            pytest.skip("the device is too fast to be interrupted")
+        time.sleep(0.3)  # of 20 seconds
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "interrupted\n"
+        assert time.monotonic() - begin < 2
+        assert process.stdout.readline() == "ending\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 import scipy.ndimage
 
+import lenslet
 from lenslet import ndimage
 
 random = np.random.default_rng(1)
+if not lenslet.default_session().device["fp64"]:
+    pytest.skip("sums as SciPy's need a device with f64", allow_module_level=True)
+
 BYTES = random.integers(0, 256, (23, 31), dtype=np.uint8)
 LONG = random.integers(-(2**40), 2**40, (12, 13))
 SINGLE = random.random((23, 31), dtype=np.float32)
@@ -33,6 +37,20 @@ CALLS = [
             ("median_filter", (3, 5)),
             ("grey_dilation", None, CORNER),
             ("white_tophat", (4, 3)),
+        )
+    ],
+    *[
+        (name, array, *rest)
+        for array in (MASK, BYTES.astype(">u2"), SINGLE.astype(">f4"))
+        for name, *rest in (
+            ("correlate", TAPS),
+            ("gaussian_filter", 1),
+            ("uniform_filter", 3),
+            ("laplace",),
+            ("maximum_filter", (3, 4)),
+            ("median_filter", 3),
+            ("white_tophat", 3),
+            ("shift", 2, None, 0),
         )
     ],
     ("convolve", BYTES, TAPS, None, "wrap", 0.0, (1, -1)),
@@ -92,6 +110,12 @@ def test_boxes_of_regions():
     for mask in (MASK, VOLUME > 0.7):
         labels = scipy.ndimage.label(mask)[0]
         assert ndimage.find_objects(labels) == scipy.ndimage.find_objects(labels)
+
+
+def test_more_values_than_codes_are_refused(monkeypatch):
+    monkeypatch.setattr("lenslet._nd.MOST_CODES", 100)
+    with pytest.raises(NotImplementedError, match="different int64 values: use scipy.ndimage"):
+        ndimage.median_filter(LONG, 3)
 
 
 def test_output_is_written():

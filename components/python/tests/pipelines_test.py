@@ -56,6 +56,14 @@ def test_a_function_is_a_pipeline(image):
     np.testing.assert_array_equal(detail(image), lenslet.absdiff(image, lenslet.gaussian(image, sigma=3)))
 
 
+def test_a_function_may_name_its_inputs(image):
+    @lenslet.pipeline
+    def detail(photo):
+        return lenslet.absdiff(a=photo, b=lenslet.gaussian(image=photo, sigma=3))
+
+    np.testing.assert_array_equal(detail(image), lenslet.absdiff(image, lenslet.gaussian(image, sigma=3)))
+
+
 def test_a_function_with_several_results(image):
     @lenslet.pipeline
     def both(photo):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import lenslet
-from lenslet import _describe
+from lenslet import _describe, _errors
 
 OPS = sorted(lenslet.ops())
 
@@ -36,6 +36,30 @@ def test_every_op_has_a_docstring_with_its_parameters(name):
     for parameter in op.info["parameters"]:
         assert f"{parameter['name']} : {parameter['kind']}" in text
         assert _describe.range_text(parameter) in text
+
+
+@pytest.mark.parametrize("kind", [lenslet.Op, lenslet.UserOp, lenslet.Pipeline])
+def test_classes_have_words_of_their_own(kind):
+    assert "image" not in inspect.signature(kind).parameters
+    assert isinstance(kind.__doc__, str) and "Parameters\n---" not in kind.__doc__
+    assert kind.__doc__ in pydoc.render_doc(kind, renderer=pydoc.plaintext)
+
+
+def test_pipelines_say_what_they_take():
+    both = lenslet.gaussian | lenslet.invert
+    assert list(inspect.signature(both).parameters)[0] == "image" and "Parameters\n---" in both.__doc__
+
+
+def test_modules_are_there_without_an_import(python):
+    done = python("import lenslet; print(lenslet.ndimage.zoom.__name__, lenslet.cv.blur.__name__)")
+    assert (done.returncode, done.stdout) == (0, "zoom blur\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(set(lenslet.__all__) & set(vars(_errors))))
+def test_errors_are_of_the_package(name):
+    kind = getattr(lenslet, name)
+    assert issubclass(kind, lenslet.Error) and f"{kind.__module__}.{kind.__qualname__}" == f"lenslet.{name}"
+    assert type(pickle.loads(pickle.dumps(kind("words")))) is kind
 
 
 def test_no_parameter_is_called_like_an_option():
@@ -118,6 +142,16 @@ def test_a_matrix(image):
         lenslet.filter2d(image, **{name: "0 1 0; 1 -4 1; 0 1 0"})
 
 
+def test_a_choice_that_is_a_number_may_be_one(image):
+    np.testing.assert_array_equal(
+        lenslet.canny(image, low=50, high=100, ksize=5), lenslet.canny(image, low=50, high=100, ksize="5")
+    )
+    with pytest.raises(TypeError, match="ksize is 4"):
+        lenslet.canny(image, low=50, high=100, ksize=4)
+    with pytest.raises(TypeError, match="ksize is True"):
+        lenslet.canny(image, low=50, high=100, ksize=True)
+
+
 def test_a_size_is_width_and_height(image):
     assert lenslet.resize(image, size=(20, 10)).shape == (10, 20)
     assert lenslet.resize(image, size=(106, None)).shape == (74, 106)
@@ -193,8 +227,3 @@ def test_families_of_arrays():
     assert "mean" in repr(lenslet.reduce)
     result = lenslet.fit(numbers, 3 * numbers + 1)
     assert len(result) > 0
-
-
-def test_a_filter_that_does_not_compile_has_the_compilers_words():
-    error = lenslet.BuildError("no")
-    assert isinstance(error, RuntimeError) and error.detail == ""

@@ -46,6 +46,14 @@ def test_pocl_needs_a_linker(environment, monkeypatch):
     assert _runtime.driver_of_environment() is None
 
 
+def test_without_a_driver_pips_is_named(python):
+    text = "import lenslet\ntry:\n    lenslet.Session()\nexcept lenslet.NoDeviceError as error:\n    print(error)"
+    done = python(text, env={**os.environ, "OCL_ICD_VENDORS": "/nowhere", "LENSLET_DEVICE": ""})
+    assert "pocl-opencl-icd for any CPU" in done.stdout and "pip install 'lenslet[cpu]'" in done.stdout, done.stderr
+    text = text.replace("Session()", "Session('nonsense')")
+    assert "nonsense" in python(text).stdout and "pip install" not in python(text).stdout
+
+
 def test_the_systems_drivers_and_the_users_word_come_first(environment, monkeypatch):
     make(environment / "site" / "pyopencl" / ".libs" / "libpocl-1.so")
     make(environment / "own.icd")

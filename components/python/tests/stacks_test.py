@@ -79,6 +79,19 @@ def test_out_of_a_stack(stack):
     assert not out[1::2].any()
 
 
+def test_out_without_pages_is_refused_for_a_stack(stack):
+    out = np.zeros(stack.shape[1:], np.uint8)
+    with pytest.raises(ValueError):
+        lenslet.median(stack, ksize=3, axes="zyx", out=out)
+    assert not out.any()
+
+
+def test_a_projection_has_an_out_without_pages(stack):
+    out = np.zeros(stack.shape[1:], np.uint8)
+    assert lenslet.project(stack, by="max", along="z", axes="zyx", out=out) is out
+    np.testing.assert_array_equal(out, stack.max(0))
+
+
 @pytest.mark.parametrize("axes", ["yx", "zzyx", "zyxc", "zy", "aby", "", "tqzyx"])
 def test_axes_that_do_not_fit_are_refused(stack, axes):
     with pytest.raises(ValueError, match="axes is"):
