@@ -95,7 +95,7 @@ def contenders_of(name, library, work, image, resident):
         yield Contender(name, lambda: library.get(way.call(library.put(work, image))), way.alike, way.note)
     if resident and hasattr(library, "put"):
         there = library.put(work, image)
-        yield Contender(name + RESIDENT, lambda: way.call(there), lambda made: way.alike(library.get(made)), way.note)
+        yield Contender(name + RESIDENT, lambda: way.call(there), lambda made: way.alike(library.get(made)), "")
 
 
 def prove(contender, work, image):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The table of bench/python.py as Markdown: `python_table.py FILE.json`, a record that it wrote."""
+"""The table of bench/python.py as Markdown: `python_table.py FILE.json [--short]`, of a record that it wrote. --short has the
+sizes beside each other, from host to host, and no intervals."""
 import json
 import pathlib
 import sys
@@ -36,12 +37,15 @@ def summary(report, sizes):
     return lines + [row([name, *(mean_cell(ratios(report, name, size)) for size in sizes)]) for name in peers_of(report)]
 
 
+def bold_below_one(value):
+    return ratio_text(value) if value >= 1 else f"**{ratio_text(value)}**"
+
+
 def cell(time):
     if "ratio" not in time:
         return "" if time.get("outcome") == "refused" else time.get("outcome", "")
-    text = ratio_text(time["ratio"])
     low, high = map(ratio_text, time["interval"])
-    return f"{text if time['ratio'] >= 1 else f'**{text}**'} [{low}, {high}]"
+    return f"{bold_below_one(time['ratio'])} [{low}, {high}]"
 
 
 def milliseconds(time):
@@ -61,6 +65,21 @@ def matrix(report, size):
     return lines
 
 
+def short(report):
+    """A row for each op and type. A cell has lenslet's milliseconds, and the ratios of the libraries in their order."""
+    sizes, peers = unique(record["size"] for record in report["records"]), list(report["peers"])
+    records = {(record["work"], record["type"], record["size"]): record["times"] for record in report["records"]}
+    lines = [f"Lenslet's milliseconds: {', '.join(peers[1:])}.", "",
+             row(["op", "type", *(f"{size} x {size}" for size in sizes)]), row(["---"] * (2 + len(sizes)))]
+    for work, kind in unique((work, kind) for work, kind, _ in records):
+        found = [records.get((work, kind, size), {}) for size in sizes]
+        cells = [f"{milliseconds(times.get(peers[0], {}))}: " + ", ".join(
+            bold_below_one(time["ratio"]) if "ratio" in time else "-" for time in (times.get(name, {}) for name in peers[1:]))
+            for times in found]
+        lines.append(row([work, kind, *cells]))
+    return lines
+
+
 def farthest(report):
     """How near results are to what they must be: the most that each library's are off in whole levels, and of f32."""
     lines = []
@@ -75,16 +94,19 @@ def farthest(report):
     return ["Off by so many levels at most:", "", *lines, ""] if lines else []
 
 
-def table(report):
+def table(report, is_short=False):
     sizes = unique(record["size"] for record in report["records"])
     heading = f"{'; '.join(report['peers'].values())}; {report['machine']}; {report['turns']} turns. {report['remark']}"
-    meaning = ("Time over lenslet's: above 1 lenslet is the faster, below 1 is bold. In brackets the interval that holds the "
-               "median of the turns' ratios with 95%.")
-    lines = [heading.rstrip(), "", *summary(report, sizes), "", meaning, ""]
-    for size in sizes:
-        lines += [f"{size} x {size}:", "", *matrix(report, size), ""]
+    meaning = "Time over lenslet's: above 1 lenslet is the faster, below 1 is bold."
+    lines = [heading.rstrip(), "", *summary(report, sizes), ""]
+    if is_short:
+        lines += [meaning, "", *short(report), ""]
+    else:
+        lines += [f"{meaning} In brackets the interval that holds the median of the turns' ratios with 95%.", ""]
+        for size in sizes:
+            lines += [f"{size} x {size}:", "", *matrix(report, size), ""]
     return "\n".join([*lines, *farthest(report), *problems(report), *notes(report)]).rstrip()
 
 
 if __name__ == "__main__":
-    print(table(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    print(table(json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")), "--short" in sys.argv[2:]))
