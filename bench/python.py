@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Twelve usual ops from Python: lenslet, cv2, SciPy, scikit-image, pyclesperanto and CuPy, in turns and in one process.
 
-Host's array in, host's array out, as a user calls them, with results in new memory. For libraries whose images can stay on a
-device there are also times without the transfers, which are compared with lenslet's own of that kind. Before a call is
-timed its result is compared with one in double precision; what is farther from it than rounding allows has no time.
+Host's array in, host's array out, as a user calls them, with results in new memory. For libraries whose images can stay
+on a device there are also times without the transfers, which are compared with lenslet's own of that kind. Before a
+call is timed its result is compared with one in double precision; what is farther from it than rounding allows has no
+time.
 
-In each turn each library has its calls, for some hundredths of a second, and the median counts. A ratio is the library's
-time over lenslet's of the same turn: above 1 lenslet is the faster. Of the turns' ratios the table has the median, with the
-interval that holds it with 95% (of fewer than six turns: all of them).
+In each turn each library has its calls, for some hundredths of a second, and the median counts. A ratio is its
+time over lenslet's of the same turn: above 1 lenslet is the faster. Of the turns' ratios the table has the median, with
+the interval that holds it with 95% (of fewer than six turns: all of them).
 
-LENSLET_DEVICE chooses lenslet's device. Modules that are not installed are named and left out: lenslet and NumPy are enough.
+LENSLET_DEVICE chooses lenslet's device. Modules that are not installed are named and left out: lenslet and NumPy are
+enough.
 Exit status 1: lenslet was wrong or failed, or a library that was asked for is missing.
 """
+
 import argparse
 import json
 import math
@@ -37,15 +40,16 @@ FORMAT = 1
 OURS = next(iter(LIBRARIES))
 SIZES = (64, 512, 2048, 4000)
 TURN_SECONDS = 0.03
-LEAST_TURNS = 2         # of what is slow
-TOO_LONG = 10           # seconds of a call: larger images are left out
-WARM_UP_SECONDS = 0.1   # of calls of what is no slower than that
+LEAST_TURNS = 2  # of what is slow
+TOO_LONG = 10  # seconds of a call: larger images are left out
+WARM_UP_SECONDS = 0.1  # of calls of what is no slower than that
 
 
 class Contender(NamedTuple):
     """One way to do a work: by a library, from host to host or on the device."""
+
     name: str
-    call: Callable   # gives the result
+    call: Callable  # gives the result
     fetch: Callable  # makes an array of it that can be checked
     note: str
 
@@ -69,7 +73,7 @@ class Turns:
 
 
 def interval(values):
-    """Of the median, with 95%, whatever the distribution: the ranks that hold it by the binomial; at worst all values."""
+    """Of the median, with 95%, of any distribution: the ranks that hold it by the binomial; at worst all values."""
     values, outside, tail = sorted(values), 0, 0.0
     while outside < len(values) / 2:
         tail += math.comb(len(values), outside) / 2 ** len(values)
@@ -130,7 +134,10 @@ class Measuring:
         ready = {}
         for name, library in self.libraries.items():
             if self.expected(name, work) > TOO_LONG:
-                times[name] = {"outcome": "slow", "detail": f"a call would take about {self.expected(name, work):.0f} s"}
+                times[name] = {
+                    "outcome": "slow",
+                    "detail": f"a call would take about {self.expected(name, work):.0f} s",
+                }
                 continue
             try:
                 for contender in contenders_of(name, library, work, image, self.resident):
@@ -150,7 +157,7 @@ class Measuring:
         image, times = work.image(), {}
         ready = list(self.prepared(work, image, times).values())
         for turn in range(self.options.turns):
-            for turns in ready[turn % len(ready):] + ready[:turn % len(ready)]:
+            for turns in ready[turn % len(ready) :] + ready[: turn % len(ready)]:
                 turns.take()
         medians = {turns.contender.name: turns.medians for turns in ready}
         for name, found in medians.items():
@@ -163,8 +170,12 @@ class Measuring:
 
 def line_of(record):
     """What one work came to, while the others are under way."""
-    shown = [f"{name} {time['ms']:.3g} ms" + (f" ({time['ratio']:.2f})" if "ratio" in time else "")
-             if "ms" in time else f"{name} {time['outcome']}: {time['detail']}" for name, time in record["times"].items()]
+    shown = [
+        f"{name} {time['ms']:.3g} ms" + (f" ({time['ratio']:.2f})" if "ratio" in time else "")
+        if "ms" in time
+        else f"{name} {time['outcome']}: {time['detail']}"
+        for name, time in record["times"].items()
+    ]
     return f"{record['work']}, {record['type']}, {record['size']}: {', '.join(shown)}"
 
 
@@ -174,6 +185,7 @@ def some_of(known, kind=str):
             if word not in known:
                 raise argparse.ArgumentTypeError(f"no '{word}'; there are {', '.join(known)}")
         return [kind(word) for word in text.split(",")]
+
     return parse
 
 
@@ -186,18 +198,37 @@ def sizes_of(text):
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     peers = {name.lower(): name for name in LIBRARIES if name != OURS}
-    parser.add_argument("--peers", type=some_of(peers), default=[], help=f"some of {','.join(peers)} (default: all there are)")
-    parser.add_argument("--ops", type=some_of(TITLES), default=list(TITLES), help=f"some of {','.join(TITLES)} (default: all)")
-    parser.add_argument("--types", type=some_of(TYPES), default=list(TYPES), help=f"some of {','.join(TYPES)} (default: all)")
-    parser.add_argument("--sizes", type=sizes_of, default=list(SIZES),
-                        help=f"pixels of a side (default: {','.join(map(str, SIZES))})")
+    parser.add_argument(
+        "--peers", type=some_of(peers), default=[], help=f"some of {','.join(peers)} (default: all there are)"
+    )
+    parser.add_argument(
+        "--ops", type=some_of(TITLES), default=list(TITLES), help=f"some of {','.join(TITLES)} (default: all)"
+    )
+    parser.add_argument(
+        "--types", type=some_of(TYPES), default=list(TYPES), help=f"some of {','.join(TYPES)} (default: all)"
+    )
+    parser.add_argument(
+        "--sizes", type=sizes_of, default=list(SIZES), help=f"pixels of a side (default: {','.join(map(str, SIZES))})"
+    )
     parser.add_argument("--turns", type=int, default=9, help="of each library for each work (default 9)")
-    parser.add_argument("--seconds", type=float, default=1.5,
-                        help="after which a library has no more turns for a work, but two (default 1.5)")
-    parser.add_argument("--warm", type=float, default=0.7, help="seconds of calls of lenslet before a work's turns (default 0.7)")
-    parser.add_argument("--remark", default="", help="a sentence that the table begins with, as what else the machine did")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the records into it, too; "
-                        "python_table.py FILE prints the table again")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=1.5,
+        help="after which a library has no more turns for a work, but two (default 1.5)",
+    )
+    parser.add_argument(
+        "--warm", type=float, default=0.7, help="seconds of calls of lenslet before a work's turns (default 0.7)"
+    )
+    parser.add_argument(
+        "--remark", default="", help="a sentence that the table begins with, as what else the machine did"
+    )
+    parser.add_argument(
+        "--json",
+        type=pathlib.Path,
+        metavar="FILE",
+        help="write the records into it, too; python_table.py FILE prints the table again",
+    )
     options = parser.parse_args()
     if options.turns < 1 or options.seconds <= 0:
         parser.error("--turns is at least 1, --seconds over 0")
@@ -238,8 +269,15 @@ def machine():
 def measure(options):
     libraries, missing = open_libraries(options.libraries)
     begin = time.time()
-    report = {"format": FORMAT, "machine": machine(), "remark": options.remark, "turns": options.turns, "missing": missing,
-              "peers": {name: library.about for name, library in libraries.items()}, "records": []}
+    report = {
+        "format": FORMAT,
+        "machine": machine(),
+        "remark": options.remark,
+        "turns": options.turns,
+        "missing": missing,
+        "peers": {name: library.about for name, library in libraries.items()},
+        "records": [],
+    }
     for group in options.groups:
         measuring = Measuring(libraries, options)
         for work in group:
@@ -254,7 +292,12 @@ def main():
     options = parse_options()
     report = measure(options)
     print(table(report))
-    ours = [time["outcome"] for record in report["records"] for name, time in record["times"].items() if name.startswith(OURS)]
+    ours = [
+        time["outcome"]
+        for record in report["records"]
+        for name, time in record["times"].items()
+        if name.startswith(OURS)
+    ]
     return 1 if {"wrong", "failed"} & set(ours) or (options.peers and report["missing"]) else 0
 
 

@@ -1,8 +1,9 @@
-"""How each library does the works of bench/python.py: a class each, with a method for each op, which returns what a user of
-it calls with an image.
+"""How each library does the works of bench/python.py: a class each, with a method for each op, which returns what a
+user of it calls with an image.
 
-A library without such a function has no method, or raises Refused with the reason. What is imported is asked for when the
-class is made, so that one that is not installed is missing and no more."""
+A library without such a function has no method, or raises Refused with the reason. What is imported is asked for when
+the class is made, so that one that is not installed is missing and no more."""
+
 from typing import Callable, NamedTuple
 
 import numpy as np
@@ -15,7 +16,8 @@ HOW_CUPY = "cupy-cuda12x or cupy-cuda13x"
 
 
 class Way(NamedTuple):
-    """A call, from the library's array to its result. `alike` makes the result comparable, when the time does not count."""
+    """A call, from the library's array to its result. `alike` makes that comparable, when the time does not count."""
+
     call: Callable
     alike: Callable = lambda made: made
     note: str = ""
@@ -33,7 +35,7 @@ class Library:
 
 def window(work, side):
     """The sides of a window, where channels count as an axis."""
-    return (side, side, 1)[:len(work.shape)]
+    return (side, side, 1)[: len(work.shape)]
 
 
 def one_channel(work, why):
@@ -42,18 +44,28 @@ def one_channel(work, why):
 
 
 class Lenslet(Library):
-    PARAMETERS = {"gaussian": {"sigma": SIGMA, "ksize": SIDES["gaussian"]}, "mean": {"ksize": 5}, "median": {"ksize": 5},
-                  "sobel": {"dx": 1, "ddepth": "f32"}, "laplacian": {"ddepth": "f32"}, "dilate": {"ksize": 5},
-                  "erode": {"ksize": 5}, "resize": {"scale": 0.5, "interpolation": "area"},
-                  "rotate": {"degrees": ANGLE, "canvas": "keep"}, "histogram": {"bins": BINS}}
+    PARAMETERS = {
+        "gaussian": {"sigma": SIGMA, "ksize": SIDES["gaussian"]},
+        "mean": {"ksize": 5},
+        "median": {"ksize": 5},
+        "sobel": {"dx": 1, "ddepth": "f32"},
+        "laplacian": {"ddepth": "f32"},
+        "dilate": {"ksize": 5},
+        "erode": {"ksize": 5},
+        "resize": {"scale": 0.5, "interpolation": "area"},
+        "rotate": {"degrees": ANGLE, "canvas": "keep"},
+        "histogram": {"bins": BINS},
+    }
     NO_BORDER = ("resize", "threshold", "histogram", "grey")
 
     def __init__(self, _device):
         self.lenslet = module("lenslet", "build/wheels/lenslet-*.whl, or PYTHONPATH=build/release/python")
         self.session = self.lenslet.default_session()
         self.device = self.session.device
-        self.about = (f"Lenslet {self.lenslet.__version__} on {self.device['name']} ({self.device['platform']}, driver "
-                      f"{self.device['driver']})")
+        self.about = (
+            f"Lenslet {self.lenslet.__version__} on {self.device['name']} ({self.device['platform']}, driver "
+            f"{self.device['driver']})"
+        )
 
     def way(self, work):
         op, keywords = getattr(self.lenslet, work.task), dict(self.PARAMETERS.get(work.task, {}))
@@ -119,10 +131,11 @@ class OpenCv(Library):
 
 class Ndimage(Library):
     """What SciPy and CuPy have in common: `xp` is NumPy, or what is written as it."""
+
     laplace_takes_axes = True
 
     def gaussian(self, _work):
-        return lambda image: self.ndimage.gaussian_filter(image, (SIGMA, SIGMA, 0)[:image.ndim], mode="nearest")
+        return lambda image: self.ndimage.gaussian_filter(image, (SIGMA, SIGMA, 0)[: image.ndim], mode="nearest")
 
     def mean(self, work):
         return lambda image: self.ndimage.uniform_filter(image, window(work, work.side), mode="nearest")
@@ -148,7 +161,9 @@ class Ndimage(Library):
 
     def resize(self, _work):
         """Linear samples at half of each side lie in the middle of four pixels, and so are their mean."""
-        return lambda image: self.ndimage.zoom(image, (0.5, 0.5, 1)[:image.ndim], order=1, mode="nearest", grid_mode=True)
+        return lambda image: self.ndimage.zoom(
+            image, (0.5, 0.5, 1)[: image.ndim], order=1, mode="nearest", grid_mode=True
+        )
 
     def rotate(self, _work):
         return lambda image: self.ndimage.rotate(image, -ANGLE, reshape=False, order=1, mode="nearest")
@@ -193,6 +208,7 @@ class CuPy(Ndimage):
             made = way.call(image)
             self.xp.cuda.get_current_stream().synchronize()
             return made
+
         return way._replace(call=waited)
 
     def put(self, _work, image):
@@ -205,7 +221,8 @@ class CuPy(Ndimage):
 class Skimage(Library):
     def __init__(self, _device):
         self.filters, self.morphology, self.transform, self.exposure = (
-            module(f"skimage.{part}", "scikit-image") for part in ("filters", "morphology", "transform", "exposure"))
+            module(f"skimage.{part}", "scikit-image") for part in ("filters", "morphology", "transform", "exposure")
+        )
         self.about = f"scikit-image {module('skimage', 'scikit-image').__version__}, one thread"
 
     def gaussian(self, work):
@@ -221,12 +238,17 @@ class Skimage(Library):
 
     def sobel(self, work):
         one_channel(work, "its sobel smooths across channels")
-        return Way(lambda image: self.filters.sobel(image, axis=1, mode="nearest"),
-                   lambda made: made * 4 * MAXIMA[work.kind], "a quarter of it, where white is 1, in float64")
+        return Way(
+            lambda image: self.filters.sobel(image, axis=1, mode="nearest"),
+            lambda made: made * 4 * MAXIMA[work.kind],
+            "a quarter of it, where white is 1, in float64",
+        )
 
     def laplacian(self, work):
         one_channel(work, "its laplace differs across channels, too")
-        return Way(self.filters.laplace, lambda made: made * -MAXIMA[work.kind], "less it, where white is 1, in float64")
+        return Way(
+            self.filters.laplace, lambda made: made * -MAXIMA[work.kind], "less it, where white is 1, in float64"
+        )
 
     def dilate(self, work):
         footprint = np.ones(window(work, work.side), np.uint8)
@@ -307,8 +329,12 @@ class Clesperanto(Library):
 
     def histogram(self, work):
         """The greatest value of its range has the last bin for itself."""
-        return Way(lambda image: self.cle.histogram(image, num_bins=BINS, minimum_intensity=0,
-                                                    maximum_intensity=MAXIMA[work.kind]), np.ravel)
+        return Way(
+            lambda image: self.cle.histogram(
+                image, num_bins=BINS, minimum_intensity=0, maximum_intensity=MAXIMA[work.kind]
+            ),
+            np.ravel,
+        )
 
     def put(self, _work, image):
         return self.cle.push(image)
@@ -318,5 +344,11 @@ class Clesperanto(Library):
 
 
 # By the names that they have in tables. The first one is what the others are compared with.
-LIBRARIES = {"Lenslet": Lenslet, "cv2": OpenCv, "SciPy": SciPy, "scikit-image": Skimage, "pyclesperanto": Clesperanto,
-             "CuPy": CuPy}
+LIBRARIES = {
+    "Lenslet": Lenslet,
+    "cv2": OpenCv,
+    "SciPy": SciPy,
+    "scikit-image": Skimage,
+    "pyclesperanto": Clesperanto,
+    "CuPy": CuPy,
+}

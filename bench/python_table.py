@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The table of bench/python.py as Markdown: `python_table.py FILE.json [--short]`, of a record that it wrote. --short has the
-sizes beside each other, from host to host, and no intervals."""
+"""The table of bench/python.py as Markdown: `python_table.py FILE.json [--short]`, of a record that it wrote. --short
+has the sizes beside each other, from host to host, and no intervals."""
+
 import json
 import pathlib
 import sys
@@ -20,8 +21,11 @@ def peers_of(report):
 
 
 def ratios(report, name, size):
-    return [record["times"][name]["ratio"] for record in report["records"]
-            if record["size"] == size and "ratio" in record["times"].get(name, {})]
+    return [
+        record["times"][name]["ratio"]
+        for record in report["records"]
+        if record["size"] == size and "ratio" in record["times"].get(name, {})
+    ]
 
 
 def mean_cell(values):
@@ -34,7 +38,9 @@ def mean_cell(values):
 def summary(report, sizes):
     """The geometric mean of each library's ratios at each size."""
     lines = [row(["beside", *(f"{size} x {size}" for size in sizes)]), row(["---"] * (len(sizes) + 1))]
-    return lines + [row([name, *(mean_cell(ratios(report, name, size)) for size in sizes)]) for name in peers_of(report)]
+    return lines + [
+        row([name, *(mean_cell(ratios(report, name, size)) for size in sizes)]) for name in peers_of(report)
+    ]
 
 
 def bold_below_one(value):
@@ -56,12 +62,23 @@ def matrix(report, size):
     """A row for each op and type. Columns of the device stand where there is such a library."""
     peers, ours = peers_of(report), next(iter(report["peers"]))
     columns = [ours] + ([ours + RESIDENT] if any(name.endswith(RESIDENT) for name in peers) else [])
-    lines = [row(["op", "type", *(f"{name}, ms" for name in columns), *peers]), row(["---"] * (2 + len(columns) + len(peers)))]
+    lines = [
+        row(["op", "type", *(f"{name}, ms" for name in columns), *peers]),
+        row(["---"] * (2 + len(columns) + len(peers))),
+    ]
     for record in report["records"]:
         if record["size"] == size:
             times = record["times"]
-            lines.append(row([record["work"], record["type"], *(milliseconds(times.get(name, {})) for name in columns),
-                              *(cell(times.get(name, {})) for name in peers)]))
+            lines.append(
+                row(
+                    [
+                        record["work"],
+                        record["type"],
+                        *(milliseconds(times.get(name, {})) for name in columns),
+                        *(cell(times.get(name, {})) for name in peers),
+                    ]
+                )
+            )
     return lines
 
 
@@ -69,13 +86,22 @@ def short(report):
     """A row for each op and type. A cell has lenslet's milliseconds, and the ratios of the libraries in their order."""
     sizes, peers = unique(record["size"] for record in report["records"]), list(report["peers"])
     records = {(record["work"], record["type"], record["size"]): record["times"] for record in report["records"]}
-    lines = [f"Lenslet's milliseconds: {', '.join(peers[1:])}.", "",
-             row(["op", "type", *(f"{size} x {size}" for size in sizes)]), row(["---"] * (2 + len(sizes)))]
+    lines = [
+        f"Lenslet's milliseconds: {', '.join(peers[1:])}.",
+        "",
+        row(["op", "type", *(f"{size} x {size}" for size in sizes)]),
+        row(["---"] * (2 + len(sizes))),
+    ]
     for work, kind in unique((work, kind) for work, kind, _ in records):
         found = [records.get((work, kind, size), {}) for size in sizes]
-        cells = [f"{milliseconds(times.get(peers[0], {}))}: " + ", ".join(
-            bold_below_one(time["ratio"]) if "ratio" in time else "-" for time in (times.get(name, {}) for name in peers[1:]))
-            for times in found]
+        cells = [
+            f"{milliseconds(times.get(peers[0], {}))}: "
+            + ", ".join(
+                bold_below_one(time["ratio"]) if "ratio" in time else "-"
+                for time in (times.get(name, {}) for name in peers[1:])
+            )
+            for times in found
+        ]
         lines.append(row([work, kind, *cells]))
     return lines
 

@@ -95,8 +95,11 @@ def test_what_is_wrong_or_fails_has_no_time(function, outcome):
     assert "ms" in times["Lenslet"]
 
 
-@pytest.mark.parametrize("work", [group[0] for group in python_works.works_of(python_works.TITLES, ["u8x1", "u8x3"], [64])],
-                         ids=lambda work: f"{work.task}-{work.type}")
+@pytest.mark.parametrize(
+    "work",
+    [group[0] for group in python_works.works_of(python_works.TITLES, ["u8x1", "u8x3"], [64])],
+    ids=lambda work: f"{work.task}-{work.type}",
+)
 def test_the_reference_sees_what_is_too_far_off(work):
     way = LIBRARIES["SciPy"](None)
     image = work.image()

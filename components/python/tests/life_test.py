@@ -81,7 +81,7 @@ def refused(image):
     raise AssertionError("the call was not refused")
 
 
-# What a call makes and gives back: a result, nothing, a value on the device, one seen from the host, an exception, a plan's.
+# What a call makes and gives back: a result, nothing, a value on the device that the host sees, an exception, a plan's.
 WAYS_TO_CALL = {
     "result": lambda image, session, plan: lenslet.invert(image),
     "out": lambda image, session, plan: lenslet.invert(image, out=image),
@@ -123,7 +123,8 @@ def test_calls_leave_no_references(image):
         np.asarray(lenslet.invert(photo))
 
     def references():
-        return [sys.getrefcount(value) for value in (image, out, mask, image.dtype, session, plan, photo, lenslet.invert)]
+        given = (image, out, mask, image.dtype, session, plan, photo, lenslet.invert)
+        return [sys.getrefcount(value) for value in given]
 
     call()
     before = references()
