@@ -229,7 +229,7 @@ checks_long() {
   local may=0
   unset LENSLET_DAY
   need "${long_packages[@]}"
-  export RC_PARAMS='max_success=5000' LENSLET_EFFORT=3
+  export RC_PARAMS='max_success=5000' LENSLET_EFFORT=3 LENSLET_PYTHON_CALLS=100000
   step "build: check" build check
   lint_steps
   ctest_step "$LENSLET_DEVICE" check

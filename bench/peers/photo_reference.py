@@ -52,6 +52,8 @@ def correlated(part, mask):
 def expected(work, part):
     if work.task == "median":
         return np.median(windows(part, work.side), axis=(-2, -1))
+    if work.task == "erode":
+        return np.min(windows(part, work.side), axis=(-2, -1))
     if work.task.startswith("dilate"):
         return np.max(windows(part, work.side), axis=(-2, -1), where=work.element > 0, initial=-np.inf)
     if work.task == "brightness":
@@ -81,13 +83,18 @@ def wanted(work, image, rows, columns):
     return truth, tolerance(work)
 
 
+def judged(work, image, result):
+    """Yields for each patch its rows and columns, what the result has there, what it must be, and how far it may be off."""
+    for rows, columns in patches(work):
+        truth, allowed = wanted(work, image, rows, columns)
+        yield rows, columns, result[np.ix_(rows, columns)].reshape(truth.shape), truth, allowed
+
+
 def check(work, image, result):
     """Throws Wrong for the first sample that is too far from what it must be."""
     if result.shape != image.shape or result.dtype != image.dtype:
         raise Wrong(f"the result is {result.dtype} {result.shape}")
-    for rows, columns in patches(work):
-        truth, allowed = wanted(work, image, rows, columns)
-        got = result[np.ix_(rows, columns)].reshape(truth.shape)
+    for rows, columns, got, truth, allowed in judged(work, image, result):
         bad = ~(np.abs(got.astype(np.float64) - truth) <= allowed)  # NaN is wrong too
         if bad.any():
             y, x, channel = np.argwhere(bad)[0]

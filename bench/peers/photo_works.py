@@ -73,11 +73,16 @@ class Photo(NamedTuple):
             return photo_chains.TEXTS[self.task]
         if self.task == "filter2d":
             return "filter2d:mask=" + "; ".join(" ".join(f"{v:g}" for v in row) for row in self.mask)
-        words = {"gaussian": f"ksize={self.side},sigma={SIGMAS.get(self.side)}",
+        words = {"gaussian": f"ksize={self.side},sigma={self.sigma}",
                  "brightness": f"scale={SCALE},delta={DELTA}"}
         words |= dict.fromkeys(("mean", "median", "dilate"), f"ksize={self.side}")
         words["dilate ellipse"] = f"shape=ellipse,ksize={self.side}"
         return ":".join(filter(None, (self.task.split()[0], words.get(self.task))))
+
+    @property
+    def sigma(self):
+        """Of a Gaussian."""
+        return SIGMAS.get(self.side)
 
     @property
     def border(self):
@@ -100,7 +105,7 @@ class Photo(NamedTuple):
         if self.task == "mean":
             return np.full(self.side, 1 / self.side)
         if self.task == "gaussian":
-            line = np.exp(-0.5 * ((np.arange(self.side) - self.side // 2) / SIGMAS[self.side]) ** 2)
+            line = np.exp(-0.5 * ((np.arange(self.side) - self.side // 2) / self.sigma) ** 2)
             return line / line.sum()
         return None
 

@@ -55,6 +55,7 @@ def test_samples_by_themselves(image):
     np.testing.assert_array_equal(made.compute(), lenslet.invert(image))
 
 
+@pytest.mark.filterwarnings("default::dask.array.core.PerformanceWarning")  # Dask's own way to a Zarr's chunks
 def test_a_cluster_filters_an_array_larger_than_its_memory(tmp_path):
     distributed = pytest.importorskip("dask.distributed", reason="needs distributed (pip install distributed)")
     pytest.importorskip("zarr", reason="needs zarr (pip install zarr)")
