@@ -112,7 +112,7 @@ apart_steps() {
   local house failed=$steps_failed
   step "apart: core" tests/install/apart core
   [ "$steps_failed" = "$failed" ] || return 0
-  for house in toolkit jpeg studies listings files mpi gl vulkan python; do step "apart: $house" tests/install/apart "$house"; done
+  for house in $(tests/install/apart --list); do step "apart: $house" tests/install/apart "$house"; done
 }
 
 on_rusticl() { RUSTICL_ENABLE=llvmpipe LENSLET_DEVICE=rusticl LENSLET_CACHE=on "$@"; }
