@@ -60,7 +60,7 @@ struct Option {
   void (*set)(lenslet_call& call, const std::string& value);
 };
 
-constexpr Option options[] = {
+constexpr Option call_options[] = {
     {"border", [](lenslet_call& to, const std::string& value) { to.options.border = parse_border(value); }},
     {"border-value", [](lenslet_call& to, const std::string& value) { to.border_values = border_numbers(value); }},
     {"ddepth", [](lenslet_call& to, const std::string& value) { to.options.ddepth = parse_sample_type(value); }},
@@ -75,7 +75,7 @@ constexpr Option options[] = {
 
 const Option& option_of(const std::string& name) {
   std::vector<std::string> known;
-  for (const Option& option : options) {
+  for (const Option& option : call_options) {
     if (option.name == name) return option;
     known.emplace_back(option.name);
   }

@@ -22,9 +22,9 @@ struct lenslet_value {
 struct lenslet_call {
   lenslet::Call call;
   lenslet::OpInfo info;
-  lenslet::OpOptions options;
-  std::vector<double> border_values = {};     // as they were said; empty: 0
-  std::optional<lenslet::Pipeline> pipeline;  // keeps the op of a pipeline's text known
+  lenslet::OpOptions options = {};
+  std::vector<double> border_values = {};          // as they were said; empty: 0
+  std::optional<lenslet::Pipeline> pipeline = {};  // keeps the op of a pipeline's text known
 };
 
 namespace lenslet::c {
