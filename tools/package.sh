@@ -15,9 +15,10 @@ package_maintainer() {
 
 # package_needs NAME: the packages of ours that it needs, itself among them; some more than once.
 package_needs() {
-  local needed
+  local needed depends
   echo "$1"
-  for needed in $(dpkg-deb --field "$packages/$1"_*.deb Depends | grep -oE '\b(lib)?lenslet[a-z0-9-]*'); do package_needs "$needed"; done
+  depends=$(dpkg-deb --field "$packages/$1"_*.deb Depends)
+  for needed in $(grep -oE '\b(lib)?lenslet[a-z0-9-]*' <<<"$depends"); do package_needs "$needed"; done
 }
 
 package_sort() {
