@@ -15,10 +15,10 @@ package_maintainer() {
 
 # package_needs NAME: the packages of ours that it needs, itself among them; some more than once.
 package_needs() {
-  local needed depends
+  local name names
   echo "$1"
-  depends=$(dpkg-deb --field "$packages/$1"_*.deb Depends)
-  for needed in $(grep -oE '\b(lib)?lenslet[a-z0-9-]*' <<<"$depends"); do package_needs "$needed"; done
+  mapfile -t names < <(dpkg-deb --field "$packages/$1"_*.deb Depends | grep -oE '\b(lib)?lenslet[a-z0-9-]*')
+  for name in "${names[@]}"; do package_needs "$name"; done
 }
 
 package_sort() {
