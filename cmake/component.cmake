@@ -60,6 +60,8 @@ function(lenslet_pkg_config name)
   if(NOT LENSLET_INSTALL)
     return()
   endif()
+  set_property(GLOBAL PROPERTY LENSLET_${name}_DESCRIPTION ${ARG_DESCRIPTION})  # for cmake/package.cmake, too
+  set_property(GLOBAL PROPERTY LENSLET_${name}_MODULES ${ARG_NEEDS})
   set(DESCRIPTION ${ARG_DESCRIPTION})
   set(LIBRARY lenslet)
   set(FILE lenslet)

@@ -9,7 +9,7 @@ install(DIRECTORY ${LENSLET_ROOT}/core/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/
   FILES_MATCHING PATTERN "*.hpp" PATTERN include EXCLUDE PATTERN worker EXCLUDE PATTERN c EXCLUDE)
 install(TARGETS lenslet EXPORT lensletTargets LIBRARY COMPONENT core NAMELINK_COMPONENT core-dev ARCHIVE COMPONENT core-dev)
 install(TARGETS lenslet_internals EXPORT lenslet-internals)
-install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet COMPONENT tool)
+install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet COMPONENT worker)
 foreach(tool mpi view)
   if(TARGET lenslet_${tool}_tool)
     install(TARGETS lenslet_${tool}_tool DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet COMPONENT ${tool}-tool)

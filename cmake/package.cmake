@@ -1,9 +1,11 @@
 # Debian packages, by CPack: `./dev package` calls cpack. Each COMPONENT of an installation is a package. What their programs and
 # libraries need of Debian's packages dpkg-shlibdeps finds; what they need of each other stands here.
+set(LENSLET_MAINTAINER "Lenslet developers <lenslet@localhost>" CACHE STRING
+  "Who makes the Debian packages: a name and an address, for their field Maintainer")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME lenslet)
 set(CPACK_PACKAGE_VENDOR Lenslet)
-set(CPACK_PACKAGE_CONTACT "The authors of Lenslet <lenslet@example.org>")
+set(CPACK_PACKAGE_CONTACT "${LENSLET_MAINTAINER}")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -49,58 +51,99 @@ precision, and it finds the fastest way to compute on each device.")
 set(major ${PROJECT_VERSION_MAJOR})
 
 lenslet_package(core liblenslet${major} libs "image filtering on any OpenCL device (library)" "${about}"
-  RECOMMENDS "pocl-opencl-icd | opencl-icd" SUGGESTS lenslet)
+  RECOMMENDS "pocl-opencl-icd | opencl-icd" SUGGESTS lenslet lenslet-worker)
 lenslet_package(core-dev liblenslet-dev libdevel "image filtering on any OpenCL device (headers)"
   "${about}\n.\nThis package has the headers for C and C++, and what CMake and pkg-config
 know of the library."
   NEEDS liblenslet${major})
 
-# lenslet_component_package(NAME SUMMARY [USES COMPONENT...] [NEEDS PACKAGE...]): the library of a component and its headers, where it is
-# built. USES are components that its library links, NEEDS what its headers include.
-macro(lenslet_component_package name summary)
-  if(TARGET lenslet_${name})
-    cmake_parse_arguments(OF "" "" "USES;NEEDS" ${ARGN})
-    set(libraries liblenslet${major})
-    set(headers liblenslet-dev liblenslet-${name}${major} ${OF_NEEDS})
-    foreach(used ${OF_USES})
-      if(TARGET lenslet_${used})
-        list(APPEND libraries liblenslet-${used}${major})
-        list(APPEND headers liblenslet-${used}-dev)
-      endif()
-    endforeach()
-    lenslet_package(${name} liblenslet-${name}${major} libs "${summary} (library)" "${about}" NEEDS ${libraries})
-    lenslet_package(${name}-dev liblenslet-${name}-dev libdevel "${summary} (headers)" "${about}" NEEDS ${headers})
+# The packages of our own that a target needs: of the components that it links, itself or through libraries that are no packages,
+# such as the objects of the tool.
+function(lenslet_linked_packages var target)
+  set(packages liblenslet${major})
+  get_target_property(linked ${target} LINK_LIBRARIES)
+  foreach(item ${linked})
+    string(REGEX REPLACE "^lenslet(::|_)" "" name "${item}")
+    if(name IN_LIST packaged)
+      list(APPEND packages liblenslet-${name}${major})
+    elseif(TARGET ${item} AND item MATCHES "^lenslet_")
+      lenslet_linked_packages(more ${item})
+      list(APPEND packages ${more})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES packages)
+  set(${var} ${packages} PARENT_SCOPE)
+endfunction()
+
+# The package that brings what pkg-config calls `module`, which public headers include; none where there is no dpkg.
+function(lenslet_package_of_module var module)
+  set(${var} "" PARENT_SCOPE)
+  execute_process(COMMAND pkg-config --variable=pcfiledir ${module} OUTPUT_VARIABLE folder ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND dpkg-query --search ${folder}/${module}.pc OUTPUT_VARIABLE found ERROR_QUIET)
+  if(found MATCHES "^([^:]+):")
+    set(${var} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  endif()
+endfunction()
+
+# A component that has a library, and says of itself what it is (lenslet_pkg_config), is a package, and its headers are another one.
+# The toolkit is in the core's.
+get_property(components GLOBAL PROPERTY LENSLET_COMPONENTS)
+set(packaged "")
+foreach(name ${components})
+  lenslet_install_parts(part development ${name})
+  get_property(summary GLOBAL PROPERTY LENSLET_${name}_DESCRIPTION)
+  if(summary)
     list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/components/${name})
   endif()
-endmacro()
-
-lenslet_component_package(files "image files for Lenslet")
-lenslet_component_package(jpeg "JPEG on OpenCL devices for Lenslet")
-lenslet_component_package(gl "objects of OpenGL for Lenslet")
-lenslet_component_package(vulkan "objects of Vulkan for Lenslet" NEEDS libvulkan-dev)
-lenslet_component_package(mpi "Lenslet in several processes")
-lenslet_component_package(studies "claims about GPU programs, tried by Lenslet" USES jpeg)
-lenslet_component_package(listings "programs that texts on OpenCL print, for Lenslet" USES gl)
-if(TARGET lenslet_toolkit)
-  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/components/toolkit)
-endif()
-
-# The tool links the libraries of what it was built with.
-set(linked liblenslet${major})
-foreach(name files jpeg studies listings gl)
-  if(TARGET lenslet_${name})
-    list(APPEND linked liblenslet-${name}${major})
+  if(summary AND part STREQUAL name)
+    list(APPEND packaged ${name})
   endif()
 endforeach()
-lenslet_package(tool lenslet graphics "image filtering on any OpenCL device" "${about}\n.\nThis package has the command line tool." NEEDS ${linked}
-  RECOMMENDS "pocl-opencl-icd | opencl-icd" SUGGESTS lenslet-view lenslet-mpi)
+foreach(name ${packaged})
+  lenslet_linked_packages(libraries lenslet_${name})
+  set(headers liblenslet-${name}${major})
+  foreach(library ${libraries})
+    string(REGEX REPLACE "${major}$" "-dev" headers_of ${library})
+    list(APPEND headers ${headers_of})
+  endforeach()
+  get_property(modules GLOBAL PROPERTY LENSLET_${name}_MODULES)
+  foreach(module ${modules})
+    lenslet_package_of_module(package ${module})
+    list(APPEND headers ${package})
+  endforeach()
+  get_property(summary GLOBAL PROPERTY LENSLET_${name}_DESCRIPTION)
+  lenslet_package(${name} liblenslet-${name}${major} libs "${summary} (library)" "${about}" NEEDS ${libraries})
+  lenslet_package(${name}-dev liblenslet-${name}-dev libdevel "${summary} (headers)" "${about}" NEEDS ${headers})
+endforeach()
+
+set(device "pocl-opencl-icd | opencl-icd")
+lenslet_package(worker lenslet-worker graphics "what tries ways to compute for Lenslet's tuner"
+  "${about}\n.\nThis package has the program that tunes, for the tool and the module of Python.")
+if(TARGET lenslet_cli)
+  lenslet_linked_packages(linked lenslet_cli)
+  lenslet_package(tool lenslet graphics "image filtering on any OpenCL device" "${about}\n.\nThis package has the command line tool."
+    NEEDS ${linked} lenslet-worker RECOMMENDS ${device} SUGGESTS lenslet-view lenslet-mpi python3-lenslet)
+endif()
 if(TARGET lenslet_view_tool)
+  lenslet_linked_packages(linked lenslet_view_tool)
   lenslet_package(view-tool lenslet-view graphics "pictures through Lenslet's ops in a window"
-    "${about}\n.\nThis package has the command 'lenslet view'." NEEDS lenslet ${linked} liblenslet-vulkan${major})
+    "${about}\n.\nThis package has the command 'lenslet view'." NEEDS lenslet ${linked})
 endif()
 if(TARGET lenslet_mpi_tool)
+  lenslet_linked_packages(linked lenslet_mpi_tool)
   lenslet_package(mpi-tool lenslet-mpi graphics "Lenslet's command line tool in several processes"
-    "${about}\n.\nThis package has what the tool becomes where mpirun starts it." NEEDS lenslet liblenslet-mpi${major} ${linked})
+    "${about}\n.\nThis package has what the tool becomes where mpirun starts it." NEEDS lenslet ${linked})
+endif()
+if(TARGET lenslet_python)
+  # The module is compiled for one version of Python.
+  lenslet_linked_packages(linked lenslet_python)
+  get_target_property(minor lenslet_python LENSLET_PYTHON_MINOR)
+  math(EXPR next "${minor} + 1")
+  lenslet_package(python python3-lenslet python "image filtering on any OpenCL device (Python 3)"
+    "${about}\n.\nThis package has the module of Python, for NumPy arrays."
+    NEEDS ${linked} lenslet-worker python3-numpy "python3 (>= 3.${minor}~)" "python3 (<< 3.${next}~)"
+    RECOMMENDS ${device} SUGGESTS python3-dask python3-scipy)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${LENSLET_ROOT}/cmake/debian/python/postinst ${LENSLET_ROOT}/cmake/debian/python/prerm)
 endif()
 
 include(CPack)

@@ -10,7 +10,7 @@ demo_packages=(
   libfmt-dev libsqlite3-dev libcli11-dev nlohmann-json3-dev libvips-dev libtiff-dev libdeflate-dev libexpat1-dev
 )
 release_packages=("${demo_packages[@]}" libjs-chart.js libplplot-dev libopenmpi-dev openmpi-bin libjpeg-dev libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev libvulkan-dev)
-package_packages=(dpkg-dev file python3)
+package_packages=(dpkg-dev file python3 python3-dev)
 build_packages=("${release_packages[@]}" python3-dev clang libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
 run_packages=(pocl-opencl-icd)
 test_packages=(mesa-opencl-icd pocl-source spirv-tools oclgrind chromium imagemagick libclang-rt-dev llvm-spirv-14 libegl1 libgl1-mesa-dri mesa-vulkan-drivers xvfb xdotool)

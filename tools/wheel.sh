@@ -22,9 +22,7 @@ sys.exit(f"{sys.version_info[0]}.{sys.version_info[1]}" != sys.argv[1] or not os
 }
 
 wheel_core() {
-  local without=() name
-  for name in FILES TOOLKIT JPEG STUDIES LISTINGS MPI SYCL GL VULKAN CLI PLOTS HTML PYTHON_MODULE; do without+=("-DLENSLET_$name=OFF"); done
-  progress "Configuring the core" build/wheel.configure.log cmake --preset release -B build/wheel -DBUILD_SHARED_LIBS=OFF "${without[@]}" &&
+  progress "Configuring the core" build/wheel.configure.log cmake --preset core -B build/wheel &&
     progress "Building the core" build/wheel.log cmake --build build/wheel -j "$(nproc)" &&
     cmake --install build/wheel --prefix build/wheel/prefix >build/wheel.install.log
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""contents_test.py FOLDER: each Debian package of the folder has what its name says and nothing else, and says what it needs."""
+"""contents_test.py BUILD: each Debian package in the build's folder `packages` has what its name says and nothing else, and says
+what it needs. All that the build installs is in one of them, and what the tool needs of them lies beside it."""
 import re
 import subprocess
 import sys
@@ -13,9 +14,17 @@ WANTED = {
     "liblenslet-dev": ([r"usr/include/lenslet/lenslet\.hpp$", r"usr/include/lenslet/lenslet\.h$", r"usr/include/lenslet/ops\.hpp$",
                         r"usr/lib/[^/]+/liblenslet\.so$", r"pkgconfig/lenslet\.pc$", r"cmake/lenslet/lensletConfig\.cmake$"],
                        ["liblenslet0 (= "]),
-    "lenslet": ([r"usr/bin/lenslet$", r"usr/libexec/lenslet/lenslet-worker$", r"man1/lenslet\.1\.gz$", r"man1/lenslet-run\.1\.gz$",
+    "lenslet-worker": ([r"usr/libexec/lenslet/lenslet-worker$"], ["libfmt9|libfmt10", "libc6"]),
+    "lenslet": ([r"usr/bin/lenslet$", r"man1/lenslet\.1\.gz$", r"man1/lenslet-run\.1\.gz$",
                  r"bash-completion/completions/lenslet$", r"zsh/site-functions/_lenslet$", r"fish/vendor_completions\.d/lenslet\.fish$"],
-                ["liblenslet0 (= ", "liblenslet-files0 (= ", "libc6"]),
+                ["liblenslet0 (= ", "liblenslet-files0 (= ", "liblenslet-studies0 (= ", "lenslet-worker (= ", "libc6"]),
+    "liblenslet-studies0": ([r"liblenslet_studies\.so\.0$"], ["liblenslet-jpeg0 (= "]),
+    "liblenslet-studies-dev": ([r"pkgconfig/lenslet-studies\.pc$"], ["liblenslet-studies0 (= ", "liblenslet-jpeg-dev (= "]),
+    "liblenslet-vulkan-dev": ([r"usr/include/lenslet/vulkan\.hpp$"], ["liblenslet-vulkan0 (= ", "libvulkan-dev"]),
+    "python3-lenslet": ([r"dist-packages/lenslet/_core\.cpython-\d+-[^/]+\.so$", r"dist-packages/lenslet/__init__\.pyi$",
+                         r"dist-packages/lenslet/ndimage\.py$", r"dist-packages/lenslet/cv\.py$", r"dist-packages/lenslet/dask\.py$",
+                         r"dist-packages/lenslet-[\d.]+\.dist-info/METADATA$"],
+                        ["liblenslet0 (= ", "lenslet-worker (= ", "python3-numpy", "python3 (<< 3."]),
     "liblenslet-files0": ([r"liblenslet_files\.so\.0$"], ["liblenslet0 (= ", "libvips", "libtiff6|libtiff5"]),
     "liblenslet-files-dev": ([r"usr/include/lenslet/image_file\.hpp$", r"pkgconfig/lenslet-files\.pc$"], ["liblenslet-files0 (= "]),
     "liblenslet-gl0": ([r"liblenslet_gl\.so\.0$"], ["libepoxy0"]),
@@ -50,6 +59,8 @@ def problems_of(name, fields, files):
     for field in ("Maintainer", "Description", "Section", "Installed-Size", "Architecture"):
         if not fields.get(field):
             yield f"no field {field}"
+    if not re.fullmatch(r"[^<>]+ <[^<>@ ]+@[^<>@ ]+>", fields.get("Maintainer", "")):
+        yield f"the maintainer has no address: {fields.get('Maintainer')}"
     for document in ("copyright", "changelog.gz"):
         if f"usr/share/doc/{name}/{document}" not in files:
             yield f"no file {document}"
@@ -62,7 +73,7 @@ def problems_of(name, fields, files):
             yield f"a header, in a package without -dev: {path}"
         if path.endswith((".a", ".la")):
             yield f"a static library: {path}"
-        if re.search(r"\.so$", path) and not name.endswith("-dev"):
+        if re.search(r"\.so$", path) and not name.endswith("-dev") and "/dist-packages/" not in path:
             yield f"a link for compilers, in a package without -dev: {path}"
 
 
@@ -74,7 +85,7 @@ def wanted_problems(name, fields, files):
     for need in needs:
         if not any(one in fields.get("Depends", "") for one in need.split("|")):
             yield f"does not depend on {need}, but on {fields.get('Depends')}"
-    if name in ("liblenslet0", "liblenslet-dev") and (found := FOREIGN.search(fields.get("Depends", ""))):
+    if name in ("liblenslet0", "liblenslet-dev", "lenslet-worker", "python3-lenslet") and (found := FOREIGN.search(fields.get("Depends", ""))):
         yield f"depends on {found.group()}"
 
 
@@ -94,20 +105,42 @@ def binary_problems(package, files, folder):
             yield f"{path} has no soname"
 
 
-def main(folder):
-    failures, seen = [], {}
-    packages = sorted(Path(folder).glob("*.deb"))
+def not_packed(build, packed):
+    """What `cmake --install` puts somewhere and no package does."""
+    with tempfile.TemporaryDirectory() as folder:
+        output("env", f"DESTDIR={folder}", "cmake", "--install", str(build))
+        installed = {str(path.relative_to(folder)) for path in Path(folder).rglob("*") if path.is_symlink() or path.is_file()}
+    return [f"no package has {path}" for path in sorted(installed - packed)]
+
+
+def apart_problems(folder, fields):
+    """The folder has `lenslet` and what it needs of ours, and no more; all else lies in `more`."""
+    needed, waiting = set(), ["lenslet"]
+    while waiting:
+        name = waiting.pop()
+        needed.add(name)
+        waiting += [other for other in re.findall(r"\b(?:lib)?lenslet[\w-]*", fields[name].get("Depends", "")) if other not in needed]
+    lying = {control(package)["Package"] for package in folder.glob("*.deb")}
+    return [f"{name} does not lie where it is wanted" for name in sorted(needed ^ lying)]
+
+
+def main(build):
+    failures, seen, all_fields = [], {}, {}
+    build = Path(build)
+    packages = sorted((build / "packages").rglob("*.deb"))
     for package in packages:
         fields, files = control(package), paths(package)
         name = fields["Package"]
+        all_fields[name] = fields
         with tempfile.TemporaryDirectory() as scratch:
             failures += [f"{name}: {text}" for problems in (problems_of(name, fields, files), wanted_problems(name, fields, files),
                                                             binary_problems(package, files, scratch)) for text in problems]
         failures += [f"{name} and {seen[path]} both have {path}" for path in files if path in seen]
         seen.update(dict.fromkeys(files, name))
         print(f"{name}: {len(files)} files, {package.stat().st_size // 1024} KiB")
-    names = {control(package)["Package"] for package in packages}
-    failures += [f"there is no package {name}" for name in WANTED if name not in names]
+    without = set() if "python" in (build / "components.txt").read_text().split() else {"python3-lenslet"}  # nanobind may be missing
+    failures += [f"there is no package {name}" for name in WANTED if name not in all_fields and name not in without]
+    failures += not_packed(build, set(seen)) + apart_problems(build / "packages", all_fields)
     print("\n".join(failures))
     return 1 if failures else 0
 
