@@ -217,7 +217,7 @@ def test_explain_says_why(session, image):
 
 def test_tune_remembers_the_fastest(image, tmp_path):
     session = lenslet.Session(data_directory=tmp_path)
-    report = lenslet.invert.tune(image, session=session, candidates=2, seconds=5)
+    report = lenslet.invert.tune(image, session=session, candidates=2, seconds=60)
     assert len(report.trials) >= 2 and report.winner["outcome"] == "correct"
     assert report.winner["schedule"] in report._repr_html_()
     assert session.plan("invert", image).schedule == report.winner["schedule"]
