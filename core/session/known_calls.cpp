@@ -68,7 +68,7 @@ class Hash {
   template <class... T>
   void add(const std::variant<T...>& value) {
     add(value.index());
-    std::visit([this](const auto& known) { add(known); }, value);
+    std::visit([this](const auto& known) { this->add(known); }, value);
   }
 
   std::uint64_t value() const { return state_; }
