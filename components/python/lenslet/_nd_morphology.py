@@ -107,11 +107,6 @@ def _turned(window: Optional[Any], shape: Sequence[int], origin: Any) -> tuple[A
     return (None if window is None else window[(slice(None, None, -1),) * window.ndim]), origins
 
 
-def _then(first: Any, second: Any, input: Any, output: Any, **element: Any) -> Any:
-    """Two filters one after the other, with the same element."""
-    return second(first(input, **element), output=output, **element)
-
-
 def binary_erosion(
     input,
     structure=None,
@@ -159,18 +154,8 @@ def binary_opening(
     axes=None,
 ):
     """An erosion, and then a dilation."""
-    return _then(
-        binary_erosion,
-        binary_dilation,
-        input,
-        output,
-        structure=structure,
-        iterations=iterations,
-        mask=mask,
-        border_value=border_value,
-        origin=origin,
-        axes=axes,
-    )
+    inner = binary_erosion(input, structure, iterations, mask, None, border_value, origin, axes=axes)
+    return binary_dilation(inner, structure, iterations, mask, output, border_value, origin, axes=axes)
 
 
 def binary_closing(
@@ -186,18 +171,8 @@ def binary_closing(
     axes=None,
 ):
     """A dilation, and then an erosion."""
-    return _then(
-        binary_dilation,
-        binary_erosion,
-        input,
-        output,
-        structure=structure,
-        iterations=iterations,
-        mask=mask,
-        border_value=border_value,
-        origin=origin,
-        axes=axes,
-    )
+    inner = binary_dilation(input, structure, iterations, mask, None, border_value, origin, axes=axes)
+    return binary_erosion(inner, structure, iterations, mask, output, border_value, origin, axes=axes)
 
 
 def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, origin1=0, origin2=None, *, axes=None):
@@ -266,38 +241,16 @@ def grey_opening(
     input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
 ):
     """An erosion, and then a dilation."""
-    return _then(
-        grey_erosion,
-        grey_dilation,
-        input,
-        output,
-        size=size,
-        footprint=footprint,
-        structure=structure,
-        mode=mode,
-        cval=cval,
-        origin=origin,
-        axes=axes,
-    )
+    inner = grey_erosion(input, size, footprint, structure, None, mode, cval, origin, axes=axes)
+    return grey_dilation(inner, size, footprint, structure, output, mode, cval, origin, axes=axes)
 
 
 def grey_closing(
     input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
 ):
     """A dilation, and then an erosion."""
-    return _then(
-        grey_dilation,
-        grey_erosion,
-        input,
-        output,
-        size=size,
-        footprint=footprint,
-        structure=structure,
-        mode=mode,
-        cval=cval,
-        origin=origin,
-        axes=axes,
-    )
+    inner = grey_dilation(input, size, footprint, structure, None, mode, cval, origin, axes=axes)
+    return grey_erosion(inner, size, footprint, structure, output, mode, cval, origin, axes=axes)
 
 
 def _less(a: Any, b: Any) -> Any:
