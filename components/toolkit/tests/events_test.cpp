@@ -120,7 +120,7 @@ TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
 
 // A limit for kernels must not count the compiler's time, which some drivers need at a kernel's first launch.
 TEST(Compiling, IsWhatAFirstLaunchWaitsFor) {
-  const Session session;
+  const Session session({.background = false});  // whose programs would be compiled beside these launches
   const bool tells = session.device().platform != "rusticl";
   const PixelFormat format{SampleType::u8, 1};
   const DeviceImage in = session.upload(pattern({64, 48}, format)), out = session.allocate(in.size(), format);
