@@ -16,6 +16,7 @@ Exit status 1: lenslet was wrong or failed, or a library that was asked for is m
 """
 
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -117,6 +118,17 @@ def warm_up(contender, seconds):
         contender.call()
 
 
+@contextlib.contextmanager
+def outcome_in(times, name):
+    """What cannot be timed has its outcome in `times`."""
+    try:
+        yield
+    except (Refused, Wrong) as error:
+        times[name] = {"outcome": type(error).__name__.lower(), "detail": str(error)}
+    except Exception as error:  # a library's own
+        times[name] = {"outcome": "failed", "detail": (str(error) or repr(error)).strip().splitlines()[-1]}
+
+
 class Measuring:
     """The works of one op and type, from the smallest to the largest image."""
 
@@ -129,6 +141,16 @@ class Measuring:
         seconds, pixels = self.last.get(name, (0, 1))
         return seconds * math.prod(work.shape) / pixels
 
+    def turns_of(self, contender, work, image, times, warm):
+        """Its turns, after what warms it up; none where it is not right, with the outcome in `times`."""
+        with outcome_in(times, contender.name):
+            times[contender.name], seconds = prove(contender, work, image)
+            self.last[contender.name] = seconds, math.prod(work.shape)
+            if seconds < WARM_UP_SECONDS:
+                warm_up(contender, warm)
+            return {contender.name: Turns(contender, self.options.seconds)}
+        return {}
+
     def prepared(self, work, image, times):
         """The turns of all that do the work and are right. The others have their outcome in `times`."""
         ready = {}
@@ -139,24 +161,17 @@ class Measuring:
                     "detail": f"a call would take about {self.expected(name, work):.0f} s",
                 }
                 continue
-            try:
+            warm = self.options.warm if name == OURS else WARM_UP_SECONDS
+            with outcome_in(times, name):
                 for contender in contenders_of(name, library, work, image, self.resident):
-                    times[contender.name], seconds = prove(contender, work, image)
-                    self.last[name] = seconds, math.prod(work.shape)
-                    if seconds < WARM_UP_SECONDS:
-                        warm_up(contender, self.options.warm if name == OURS else WARM_UP_SECONDS)
-                    ready[contender.name] = Turns(contender, self.options.seconds)
-            except (Refused, Wrong) as error:
-                times[name] = {"outcome": type(error).__name__.lower(), "detail": str(error)}
-            except Exception as error:  # a library's own
-                times[name] = {"outcome": "failed", "detail": (str(error) or repr(error)).strip().splitlines()[-1]}
+                    ready |= self.turns_of(contender, work, image, times, warm)
         return ready
 
     def record(self, work):
         """Who begins changes from turn to turn."""
         image, times = work.image(), {}
         ready = list(self.prepared(work, image, times).values())
-        for turn in range(self.options.turns):
+        for turn in range(self.options.turns if ready else 0):
             for turns in ready[turn % len(ready) :] + ready[: turn % len(ready)]:
                 turns.take()
         medians = {turns.contender.name: turns.medians for turns in ready}
@@ -179,12 +194,12 @@ def line_of(record):
     return f"{record['work']}, {record['type']}, {record['size']}: {', '.join(shown)}"
 
 
-def some_of(known, kind=str):
+def some_of(known):
     def parse(text):
         for word in text.split(","):
             if word not in known:
                 raise argparse.ArgumentTypeError(f"no '{word}'; there are {', '.join(known)}")
-        return [kind(word) for word in text.split(",")]
+        return text.split(",")
 
     return parse
 

@@ -107,7 +107,7 @@ def short(report):
 
 
 def farthest(report):
-    """How near results are to what they must be: the most that each library's are off in whole levels, and of f32."""
+    """By how much each library's results are off at most, for images of integers."""
     lines = []
     for name in report["peers"]:
         off = {}

@@ -50,8 +50,9 @@ GPUs and CPUs. Its results are proved against references in double
 precision, and it finds the fastest way to compute on each device.")
 set(major ${PROJECT_VERSION_MAJOR})
 
+set(device "pocl-opencl-icd | opencl-icd")
 lenslet_package(core liblenslet${major} libs "image filtering on any OpenCL device (library)" "${about}"
-  RECOMMENDS "pocl-opencl-icd | opencl-icd" SUGGESTS lenslet lenslet-worker)
+  RECOMMENDS ${device} SUGGESTS lenslet lenslet-worker)
 lenslet_package(core-dev liblenslet-dev libdevel "image filtering on any OpenCL device (headers)"
   "${about}\n.\nThis package has the headers for C and C++, and what CMake and pkg-config
 know of the library."
@@ -116,7 +117,6 @@ foreach(name ${packaged})
   lenslet_package(${name}-dev liblenslet-${name}-dev libdevel "${summary} (headers)" "${about}" NEEDS ${headers})
 endforeach()
 
-set(device "pocl-opencl-icd | opencl-icd")
 lenslet_package(worker lenslet-worker graphics "what tries ways to compute for Lenslet's tuner"
   "${about}\n.\nThis package has the program that tunes, for the tool and the module of Python.")
 if(TARGET lenslet_cli)

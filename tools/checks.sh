@@ -210,6 +210,7 @@ within_time() {
 checks_packages() {
   local may=0
   step "packages: made" ./dev package
+  step "packages: of the module of Python, too" test -f build/package/packages/more/python3-lenslet_*.deb
   tools/clean_machine --check || may=$?
   [ $may = 77 ] || step "packages: from apt to a picture" packages_picture
 }

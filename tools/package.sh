@@ -42,7 +42,7 @@ package_python() {
 command_package() {
   local maintainer
   need "${release_packages[@]}" "${package_packages[@]}" "${python_packages[@]}"
-  package_python || echo "there will be no python3-lenslet"
+  package_python || say "There will be no python3-lenslet"
   mapfile -t maintainer < <(package_maintainer)
   build_preset package "-DLENSLET_PYTHON=$PWD/build/package-python/bin/python3" "${maintainer[@]}" "$@"
   rm -rf $packages

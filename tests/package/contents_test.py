@@ -119,7 +119,7 @@ def apart_problems(folder, fields):
     while waiting:
         name = waiting.pop()
         needed.add(name)
-        waiting += [other for other in re.findall(r"\b(?:lib)?lenslet[\w-]*", fields[name].get("Depends", "")) if other not in needed]
+        waiting += [other for other in re.findall(r"\b(?:lib)?lenslet[\w-]*", fields.get(name, {}).get("Depends", "")) if other not in needed]
     lying = {control(package)["Package"] for package in folder.glob("*.deb")}
     return [f"{name} does not lie where it is wanted" for name in sorted(needed ^ lying)]
 

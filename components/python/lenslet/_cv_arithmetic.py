@@ -169,8 +169,10 @@ def _scale(src: np.ndarray, alpha: float, beta: float, norm: int) -> tuple[float
         length = builtins.max(abs(least), abs(greatest))
     elif norm == _c.NORM_L2:
         length = float(np.asarray(ops.reduce.norm(np.ascontiguousarray(src, np.float32).ravel())).ravel()[0])
-    else:
+    elif norm == _c.NORM_L1:
         length = float(np.asarray(ops.reduce.sum(np.abs(src.astype(np.float32)).ravel())).ravel()[0])
+    else:
+        raise _cv.missing(f"norm_type {norm}", "normalize")
     return (alpha / length if length > 0 else 0.0), 0.0
 
 
@@ -184,19 +186,21 @@ def minMaxLoc(src, mask=None):
     return float(row[0]), float(row[1]), (int(row[2]), int(row[3])), (int(row[4]), int(row[5]))
 
 
+def _type_of_sums(src: np.ndarray, sdepth: int) -> Any:
+    return _cv.DEPTHS[sdepth] if sdepth >= 0 else (np.int32 if src.dtype == np.uint8 else np.float64)
+
+
 def integral(src, sum=None, sdepth=-1):
     """Sums of all samples above and to the left."""
     src = np.asarray(src)
-    to = _cv.DEPTHS[sdepth] if sdepth >= 0 else (np.int32 if src.dtype == np.uint8 else np.float64)
-    return _cv.give(_cv.cast(ops.integral(src), to), sum)
+    return _cv.give(_cv.cast(ops.integral(src), _type_of_sums(src, sdepth)), sum)
 
 
 def integral2(src, sum=None, sqsum=None, sdepth=-1, sqdepth=-1):
     """Sums of all samples above and to the left, and of their squares."""
     src = np.asarray(src)
     sums, squares = ops.integral(src, squares=True)
-    to = _cv.DEPTHS[sdepth] if sdepth >= 0 else (np.int32 if src.dtype == np.uint8 else np.float64)
-    return _cv.give(_cv.cast(sums, to), sum), _cv.give(
+    return _cv.give(_cv.cast(sums, _type_of_sums(src, sdepth)), sum), _cv.give(
         _cv.cast(squares, _cv.DEPTHS[sqdepth] if sqdepth >= 0 else np.float64), sqsum
     )
 

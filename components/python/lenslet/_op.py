@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import os
-from typing import Any, Callable, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Sequence, Union
 
 from lenslet import _core, _describe
 from lenslet._core import Node
+from lenslet._errors import ArgumentTypeError
 from lenslet._reports import Explanation, Tuning, Verification
 from lenslet._session import default_session
 
@@ -181,9 +182,23 @@ class Traced:
         self.node = node
 
 
-def _add_to_pipeline(op: Op, inputs: Iterable[Any], keywords: dict[str, Any]) -> Any:
+def _in_order(op: Op, names: list[str], inputs: Sequence[Any], keywords: dict[str, Any]) -> list[Any]:
+    """The inputs by place, and then those by name, each of which follows the one before it."""
+    given = list(inputs)
+    for place, name in enumerate(names):
+        if name not in keywords:
+            continue
+        if place < len(inputs):
+            raise ArgumentTypeError(f"{op.name}: {name} is given twice")
+        if place > len(given):
+            raise ArgumentTypeError(f"{op.name}: {name} is given without {names[len(given)]}")
+        given.append(keywords[name])
+    return given
+
+
+def _add_to_pipeline(op: Op, inputs: Sequence[Any], keywords: dict[str, Any]) -> Any:
     names = [operand["name"] for operand in op.info["inputs"]]
-    given = [*inputs, *(keywords[name] for name in names if name in keywords)]
+    given = _in_order(op, names, inputs, keywords)
     arguments = {name: value for name, value in keywords.items() if name not in names}
     if not all(isinstance(value, Traced) for value in given):
         raise TypeError(f"{op.name}: in a pipeline all images are its inputs, or results of its ops")

@@ -95,6 +95,23 @@ def test_what_is_wrong_or_fails_has_no_time(function, outcome):
     assert "ms" in times["Lenslet"]
 
 
+class Forgetful(Peer):
+    """Does nothing right with images that stay on a device."""
+
+    def put(self, _work, image):
+        return np.zeros_like(image)
+
+
+def test_what_is_wrong_on_the_device_alone_has_its_time_from_the_host():
+    times = measure({"Lenslet": Forgetful(right), "other": Peer(right)})
+    assert times["Lenslet"]["outcome"] == "correct" and "ms" in times["Lenslet"]
+    assert times["Lenslet" + RESIDENT]["outcome"] == "wrong" and "ms" not in times["Lenslet" + RESIDENT]
+
+
+def test_nobody_need_be_right():
+    assert measure({"Lenslet": Peer(lambda image: right(image) + 1)})["Lenslet"]["outcome"] == "wrong"
+
+
 @pytest.mark.parametrize(
     "work",
     [group[0] for group in python_works.works_of(python_works.TITLES, ["u8x1", "u8x3"], [64])],

@@ -1,5 +1,7 @@
 """lenslet.cv against OpenCV itself: results, types, constants, dst, and what is refused."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -162,6 +164,17 @@ def test_constants_have_opencvs_values():
     names = [name for name in vars(_cv_constants) if not name.startswith("_")]
     assert len(names) > 80
     assert {name: getattr(cv, name) for name in names} == {name: getattr(cv2, name) for name in names}
+
+
+def test_every_function_of_its_files_is_there():
+    files = [name for name in sys.modules if name.startswith("lenslet._cv_") and name != "lenslet._cv_constants"]
+    made = {
+        name
+        for file in files
+        for name, value in vars(sys.modules[file]).items()
+        if getattr(value, "__module__", None) == file and not name.startswith("_")
+    }
+    assert len(files) == 5 and made == {name for name in cv.__all__ if callable(getattr(cv, name))}
 
 
 def test_every_function_is_compared():

@@ -109,6 +109,7 @@ def test_threads_see_one_memory(session, image):
             thread.start()
         for thread in threads:
             thread.join()
+        assert len(seen) == len(threads)
         for view in seen:
             np.testing.assert_array_equal(view, image)
 

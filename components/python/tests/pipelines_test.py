@@ -56,6 +56,18 @@ def test_a_function_is_a_pipeline(image):
     np.testing.assert_array_equal(detail(image), lenslet.absdiff(image, lenslet.gaussian(image, sigma=3)))
 
 
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda a, b: lenslet.subtract(a, a=b), "a is given twice"),
+        (lambda a, b: lenslet.subtract(b=b), "b is given without a"),
+    ],
+)
+def test_inputs_by_name_have_their_places(call, words):
+    with pytest.raises(TypeError, match=words):
+        lenslet.pipeline(lambda x, y: call(x, y))
+
+
 def test_a_function_may_name_its_inputs(image):
     @lenslet.pipeline
     def detail(photo):
