@@ -68,10 +68,10 @@ std::int64_t checked_own_stride(Size size, const PixelFormat& format, std::int64
   return checked;
 }
 
-PixelMemory zeros(Size size, std::int64_t stride) {
+PixelMemory memory_for(Size size, std::int64_t stride, PixelMemory::At first) {
   const std::int64_t bytes = stride * size.height;
   try {
-    return PixelMemory(static_cast<std::size_t>(bytes));
+    return PixelMemory(static_cast<std::size_t>(bytes), first);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::unsupported,
                 fmt::format("an image of {} x {} pixels needs {} bytes of memory, more than is free", size.width,
@@ -98,14 +98,15 @@ void convert_row(const std::byte* from, SampleType from_type, std::byte* to, Sam
 
 }  // namespace
 
-PixelMemory::PixelMemory(std::size_t bytes) : bytes_(bytes), data_(static_cast<std::byte*>(std::calloc(bytes, 1))) {
+PixelMemory::PixelMemory(std::size_t bytes, At first)
+    : bytes_(bytes), data_(static_cast<std::byte*>(first == At::zero ? std::calloc(bytes, 1) : std::malloc(bytes))) {
   if (data_ == nullptr) throw std::bad_alloc();
   system::prefer_large_pages({data_.get(), bytes});
 }
 
 PixelMemory::PixelMemory(const PixelMemory& other) : bytes_(other.bytes_) {
   if (other.data_ == nullptr) return;
-  *this = PixelMemory(bytes_);
+  *this = PixelMemory(bytes_, At::undefined);
   std::memcpy(data(), other.data(), bytes_);
 }
 
@@ -142,8 +143,17 @@ double ImageView::at(std::int64_t x, std::int64_t y, int channel) const {
   return load_sample(pixel(x, y) + offset, format_.type);
 }
 
-Image::Image(Size size, PixelFormat format, std::int64_t stride)
-    : size_(size), format_(format), stride_(checked_own_stride(size, format, stride)), data_(zeros(size, stride_)) {}
+Image::Image(Size size, PixelFormat format, std::int64_t stride, PixelMemory::At first)
+    : size_(size),
+      format_(format),
+      stride_(checked_own_stride(size, format, stride)),
+      data_(memory_for(size, stride_, first)) {}
+
+Image::Image(Size size, PixelFormat format, std::int64_t stride) : Image(size, format, stride, PixelMemory::At::zero) {}
+
+Image Image::undefined(Size size, PixelFormat format) {
+  return {size, format, 0, PixelMemory::At::undefined};
+}
 
 double Image::at(std::int64_t x, std::int64_t y, int channel) const {
   return ImageView(*this).at(x, y, channel);

@@ -47,7 +47,7 @@ void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceIm
 }
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer) {
-  Image result(from.size(), from.format());
+  Image result = Image::undefined(from.size(), from.format());
   read_pixels_into(queue, from, result.data(), result.stride(), layer);
   return result;
 }

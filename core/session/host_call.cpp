@@ -71,7 +71,7 @@ std::optional<HostCall::InPlace> HostCall::place_for(const Plan& plan, std::size
   }
   const DeviceInfo& device = session_.device();
   if (device.kind != DeviceKind::cpu || !device.host_memory) return {};
-  Image made(type->size, type->format);
+  Image made = Image::undefined(type->size, type->format);  // kernels write all pixels of a result
   auto here = in_place(session_, made, KernelAccess::read_write);
   return here ? std::optional(InPlace{std::move(made), *std::move(here)}) : std::nullopt;
 }

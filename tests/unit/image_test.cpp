@@ -30,6 +30,16 @@ std::string message_of(F make, ErrorKind kind = ErrorKind::invalid_argument) {
   return "no error";
 }
 
+TEST(Image, MayBeUndefinedAtFirst) {
+  Image image = Image::undefined({5, 3}, rgb16);
+  EXPECT_EQ(image.stride(), 30);
+  image.set(4, 2, 2, 7);
+  const Image copy = image;
+  EXPECT_EQ(copy.at(4, 2, 2), 7);
+  EXPECT_THAT(message_of([] { static_cast<void>(Image::undefined({0, 3}, rgb16)); }), HasSubstr("not 0 x 3"));
+  EXPECT_THAT(message_of([] { static_cast<void>(Image::undefined({largest, 2}, rgb16)); }), HasSubstr("2^63"));
+}
+
 TEST(Image, IsZeroAndWithoutGapsAtFirst) {
   const Image image({5, 3}, rgb16);
   EXPECT_EQ(image.stride(), 30);
