@@ -41,6 +41,11 @@ bool crashes_in_built_in_kernels(const DeviceInfo& device) {
   return is_pocl(device) && device.driver.starts_with("3.1");
 }
 
+// PoCL 3.1 compiles them.
+bool crashes_in_branches_behind_barriers(const DeviceInfo& device) {
+  return is_pocl(device) && !device.driver.starts_with("3.");
+}
+
 bool prints_warnings(const DeviceInfo& device) {
   return is_pocl(device);
 }

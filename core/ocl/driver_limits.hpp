@@ -31,6 +31,10 @@ bool crashes_in_written_image_buffers(const DeviceInfo& device);
 // the kernel's code by a hash that it computes for programs from text alone.
 bool crashes_in_built_in_kernels(const DeviceInfo& device);
 
+// Tells whether a branch right behind a barrier in a loop ends the process while it is compiled, as with PoCL 5.0
+// (github.com/pocl/pocl/pull/2281). Groups of one work-item need no barrier.
+bool crashes_in_branches_behind_barriers(const DeviceInfo& device);
+
 // Tells whether the compiler prints the number of its warnings to the process's standard error, as PoCL's does: "18
 // warnings generated.". Only the option against all warnings prevents that.
 bool prints_warnings(const DeviceInfo& device);

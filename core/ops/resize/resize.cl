@@ -17,6 +17,12 @@
 // The kernels compute a part of the result from a part of the source. The part of the result begins at `left`, `top`,
 // that of the source at `held_x`, `held_y`. The tables belong to the whole images.
 
+#if GROUP > 1
+#define MEET() barrier(CLK_LOCAL_MEM_FENCE)
+#else
+#define MEET()  // a work-item by itself meets nobody; PoCL 5.0 crashes in branches behind barriers
+#endif
+
 #if WAY == PIXELS
 INLINE PIXEL loaded(__global const ELEMENT *p) {
   const PIXEL pixel = LOAD_PIXEL(p);
@@ -324,9 +330,9 @@ void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_plac
       add_rows(line, &source, span, true);
     else
       add_rows(line, &source, span, false);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    MEET();
     add_columns(line - (span.begin + before) * ROWS, done, at, by, columns);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    MEET();
     __global ELEMENT *to = ROW(out, y) + (long)begin * CHANNELS;
     if (aligned_out)
       store_rows(done, to, out_stride, columns * CHANNELS, bottom - y, true);
