@@ -17,6 +17,15 @@ cl::Event shared(_cl_event* event) {
 
 }  // namespace
 
+cl_int wait_whole(const cl::Event& event) {
+  for (;;) {
+    event.wait();
+    const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+    if (status <= CL_COMPLETE) return status;
+    std::this_thread::yield();
+  }
+}
+
 std::vector<cl::Event> wait_list(const After& after) {
   std::vector<cl::Event> list;
   list.reserve(after.size());
@@ -31,9 +40,7 @@ void Event::Release::operator()(_cl_event* event) const {
 // Also asks for the command's status: some drivers return success from a wait for a command that failed.
 void Event::wait() const {
   checked([&] {
-    const cl::Event event = shared(handle_.get());
-    event.wait();
-    const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+    const cl_int status = wait_whole(shared(handle_.get()));
     if (status < 0) throw cl::Error(status, "a command on the device");
   });
 }

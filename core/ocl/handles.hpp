@@ -70,13 +70,17 @@ cl::ImageFormat texel_format(SampleType type);
 
 std::vector<cl::Event> wait_list(const After& after);
 
+// Waits until the command has ended, and returns its status. PoCL's device `basic` returns from a wait while another
+// thread still runs the command.
+cl_int wait_whole(const cl::Event& event);
+
 // Waits for the command that `enqueue` puts into a queue. Blocking commands need this wait, too: Mesa 22.3's rusticl
 // returns from a blocking command at once where another thread has just flushed the queue.
 template <class Enqueue>
 void until_done(const Enqueue& enqueue) {
   cl::Event done;
   enqueue(&done);
-  done.wait();
+  wait_whole(done);
 }
 
 // Throws build with the compiler's log.
