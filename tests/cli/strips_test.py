@@ -1,7 +1,8 @@
 """--memory: results computed in strips have the pixels of whole ones, in bounded memory."""
+import filecmp
 import os
 
-from images import read_png, write_png
+from images import read_png, tiff_tag, write_png
 from memory import run, write_ppm
 from tool import TOOL, ToolTest, main
 
@@ -63,6 +64,16 @@ class Strips(ToolTest):
         self.assertLessEqual(peaks[3][1], 20 << 20)
         if not os.environ.get("LENSLET_SANITIZE"):  # sanitizers keep what is freed
             self.assertLess(peaks[3][0] - peaks[1][0], 45 << 20, "the image and its result take 72 MB")
+
+    def test_are_taken_for_large_tiff_files_without_being_asked_for(self):
+        tile_width = 322
+        write_ppm(self.folder / "large.ppm", 9472, 9472)  # 257 MiB
+        self.run_tool("run", "convert", "--to", "u8", "large.ppm", "large.tif", "--memory", "100M")
+        for name, words, is_tiled in (("own.tif", [], True), ("whole.tif", ["--jobs", "1"], False)):
+            self.run_tool("run", "invert", "large.tif", name, *words)
+            self.assertEqual(tiff_tag(self.folder / name, tile_width) is not None, is_tiled, name)
+            self.run_tool("run", "invert", name, name.replace(".tif", ".ppm"), "--memory", "100M")
+            self.assertTrue(filecmp.cmp(self.folder / "large.ppm", self.folder / name.replace(".tif", ".ppm"), shallow=False), name)
 
     def test_say_how_far_they_are(self):
         said = self.run_tool("run", "equalize", "in.png", "out.png", "--memory", "1M", "--progress").stderr.splitlines()

@@ -10,6 +10,7 @@
 #include "tool/commands/command.hpp"
 #include "tool/jobs/batch.hpp"
 #include "tool/jobs/inputs.hpp"
+#include "tool/jobs/large_images.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/run_options.hpp"
 #include "tool/jobs/run_report.hpp"
@@ -103,6 +104,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   check_ranks(op, jobs);
   options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
+  choose_strips(app, op, call, jobs, options);
   const auto begin = Clock::now();
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
   Runner runner(op, call, options, threads);
