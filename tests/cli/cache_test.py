@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import sqlite3
 
 from tool import ToolTest, main, run
@@ -283,6 +284,21 @@ class Cache(ToolTest):
             self.assertIn("format version 99, of a newer Lenslet", self.cache(*arguments, status=1).stderr)
         with sqlite3.connect(self.data / "tuning.sqlite") as database:
             self.assertEqual(database.execute("SELECT COUNT(*) FROM trials").fetchone()[0], 1)
+
+    def test_warm_makes_first_calls_need_no_compiler(self):
+        words = ("warm", "mean", "invert", "--type", "u8", "--size", "64x48", "--device", os.environ.get("LENSLET_DEVICE", ""))
+        self.assertRegex(self.cache(*words).stdout, r"[0-9]+ calls on .* in [0-9]+ s: [1-9][0-9]* programs compiled, 0 were there")
+        self.assertRegex(self.cache(*words).stdout, r"[0-9]+ calls on .*: 0 programs compiled, [1-9][0-9]* were there")
+        (self.folder / "in.pgm").write_bytes(b"P5 64 48 255\n" + bytes(64 * 48))
+        done = run("run", "mean", "--ksize", "7", "in.pgm", "out.pgm", "--json", cwd=self.folder,
+                   env={"LENSLET_DATA_DIR": str(self.data), "LENSLET_CACHE_DIR": str(self.folder / "programs")})
+        self.assertEqual(json.loads(done.stdout)["files"][0]["programs"]["compiled"], 0, done.stderr)
+
+    def test_warm_says_what_it_cannot_do(self):
+        self.assertIn("equalize", self.cache("warm", "equalize", "--type", "f32", "--size", "64x48", status=2).stderr)
+        self.assertIn("unknown op 'maen'", self.cache("warm", "maen", status=2).stderr)
+        done = self.cache("warm", "nosuch.cl", status=2)
+        self.assertIn("nosuch.cl", done.stderr)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 
 #include "system/target_file.hpp"
 #include "tool/commands/actions.hpp"
+#include "tool/commands/cache_warm.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/store_json.hpp"
 #include "tool/files/text_file.hpp"
@@ -272,6 +273,7 @@ constexpr Action actions[] = {
     {"prune", "Delete results that no run can find: of drivers that are gone, of older kernels", nullptr, "", false,
      prune},
     {"clear", "Delete tuning results, or compiled programs", nullptr, "", true, clear},
+    {"warm", "Compile what first calls need, so that they need not wait", nullptr, "", false, warm_cache},
 };
 
 void add_action(CLI::App& cache, const Action& action) {
@@ -282,8 +284,9 @@ void add_action(CLI::App& cache, const Action& action) {
   if (name == "show") add_switch(app, "--json", "Print JSON");
   if (name == "import") add_switch(app, "--any-device", "Also results of devices that this machine does not have");
   if (name == "clear") add_switch(app, "--programs", "Delete the compiled programs, and no tuning results");
-  const std::string usage = fmt::format("lenslet cache {}{}{} [options]", name, action.argument ? " " : "",
-                                        action.argument ? action.argument : "");
+  if (name == "warm") add_warm_options(app);
+  const std::string argument = action.argument ? action.argument : name == "warm" ? "[OP[:NAME=V,...]...]" : "";
+  const std::string usage = fmt::format("lenslet cache {}{}{} [options]", name, argument.empty() ? "" : " ", argument);
   set_help(app, std::string(action.help) + ".", usage, "");
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <lenslet/error.hpp>
 #include <lenslet/image_file.hpp>
 #include <optional>
@@ -20,6 +21,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr char own_schedule[] = "default";
+constexpr char op_words_help[] = ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum";
 
 // A work in the making. What is not given is as usual for the op.
 struct Draft {
@@ -36,17 +38,21 @@ struct Draft {
 constexpr std::string_view image_axes[] = {"--like", "--size", "--channels", "--border", "--accuracy"},
                            array_axes[] = {"--elements"};
 
+// The option's text. Absent where it is not given, and where the command has no such option.
+std::optional<std::string> given_here(const CLI::App& app, const std::string& option) {
+  return find_option(app, option) ? given(app, option) : std::nullopt;
+}
+
 std::string first_given(const CLI::App& app, bool arrays) {
   for (const std::string_view option : arrays ? std::span<const std::string_view>(array_axes) : image_axes)
-    if (given(app, std::string(option))) return std::string(option);
+    if (given_here(app, std::string(option))) return std::string(option);
   return {};
 }
 
 // Repeats every draft with each value of the option's list, if the option is given.
 template <class Set>
 void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
-  const CLI::Option* known = find_option(app, option);
-  const auto text = known ? given(app, option) : std::nullopt;
+  const auto text = given_here(app, option);
   if (!text) return;
   const std::string name = written_name(app, option);
   const std::vector<std::string> words = split_list(name, *text);
@@ -93,8 +99,7 @@ Work work_of(Draft draft) {
 
 // The image's file gives values that no other option sets.
 Draft first_draft(const CLI::App& app) {
-  const CLI::Option* known = find_option(app, "--like");
-  const auto file = known ? given(app, "--like") : std::nullopt;
+  const auto file = given_here(app, "--like");
   if (!file) return {};
   // Images that pass in strips may have any size.
   const CLI::Option* strips = find_option(app, "--memory");
@@ -108,8 +113,8 @@ Draft first_draft(const CLI::App& app) {
 }
 
 // Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
-std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls) {
-  std::vector<Draft> kinds{first_draft(app)}, drafts;
+std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, const Draft& first) {
+  std::vector<Draft> kinds{first}, drafts;
   expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });
   expand(app, "--channels", kinds, [](Draft& draft, const auto& what, const auto& word) {
     draft.channels = static_cast<int>(parse_integer(what, word, 1, max_channels));
@@ -136,6 +141,10 @@ std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls) 
     for (const Draft& draft : drafts)
       if (find_op(draft.call.op).of_arrays() == arrays) works.push_back(work_of(draft));
   return works;
+}
+
+std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls) {
+  return works_of(app, calls, first_draft(app));
 }
 
 void check_axes(const CLI::App& app, const OpInfo& op) {
@@ -219,9 +228,92 @@ void check_combinations(std::initializer_list<std::size_t> lengths) {
 }
 
 void add_axes(CLI::App& app, const std::string& ops) {
-  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
+  add_arguments(app, "op", ops + op_words_help);
   add_value(app, pipeline_option, "FILE", pipeline_help);
   add_input_options(app, nullptr, "[,...]");
+}
+
+namespace {
+
+// What photographs and measurements usually are.
+constexpr PixelFormat first_formats[] = {
+    {SampleType::u8, 1}, {SampleType::u8, 3}, {SampleType::u16, 1}, {SampleType::f32, 1}};
+// Small and large images may have other schedules, and PoCL compiles kernels for few and for many groups apart.
+constexpr Size first_sizes[] = {{512, 512}, {2048, 1536}};
+
+// Windows of some sizes have other programs, mostly those of medians.
+constexpr std::int64_t first_windows[] = {3, 5, 7, 9, 15, 31};
+constexpr char window_side[] = "ksize";
+
+// The call, and where it leaves the side of its window open, calls with these sides.
+std::vector<Call> with_windows(const Call& call, bool is_typical) {
+  std::vector<Call> calls{call};
+  const std::vector<Parameter> parameters = find_op(call.op).parameters;
+  const bool has_side = std::ranges::count(parameters, window_side, &Parameter::name) > 0;
+  if (!has_side || (!is_typical && call.arguments.contains(window_side))) return calls;
+  for (const std::int64_t side : first_windows) calls.emplace_back(call).arguments[window_side] = side;
+  return calls;
+}
+
+bool is_possible(const Work& work) {
+  try {
+    work_outputs(work);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// One for each combination that no option decides.
+std::vector<Draft> first_drafts(const CLI::App& app) {
+  const bool has_kind = given_here(app, "--like") || given_here(app, "--type") || given_here(app, "--channels");
+  const bool has_size = given_here(app, "--like") || given_here(app, "--size");
+  std::vector<Draft> drafts{first_draft(app)};
+  const auto multiply = [&](bool is_decided, const auto& values, const auto& set) {
+    if (is_decided) return;
+    std::vector<Draft> all;
+    for (const Draft& draft : drafts)
+      for (const auto& value : values) set(all.emplace_back(draft), value);
+    drafts = std::move(all);
+  };
+  multiply(has_kind, first_formats, [](Draft& draft, const PixelFormat& format) {
+    draft.type = name_of(format.type);
+    draft.channels = format.channels;
+  });
+  multiply(has_size, first_sizes, [](Draft& draft, Size size) { draft.size = size; });
+  return drafts;
+}
+
+}  // namespace
+
+void add_first_axes(CLI::App& app) {
+  add_arguments(app, "op", std::string("The ops (default: all)") + op_words_help);
+  add_value(app, pipeline_option, "FILE", pipeline_help);
+  add_value(app, "--like", "FILE", "An image whose type, channels and size are meant, where no option says another");
+  add_value(app, "--size", "WxH[,...]", "Size of images in pixels (default 512x512,2048x1536)");
+  add_value(app, "--type", "TYPE[,...]",
+            "Type of samples, or of elements of arrays (default: u8, u16 and f32; of arrays the op's usual one)");
+  add_value(app, "--channels", "N[,...]", "Channels of images (1 to 4; default 1, of u8 also 3)");
+  add_border_option(app, "", "[,...]", nullptr);
+}
+
+std::vector<Work> read_first_works(const CLI::App& app) {
+  std::vector<Call> calls = read_calls(app, app.get_option("op")->results());
+  const bool is_named = !calls.empty();
+  if (!is_named) calls = all_calls(app);
+  const auto arrays =
+      std::ranges::stable_partition(calls, [](const Call& call) { return !find_op(call.op).of_arrays(); });
+  std::vector<Work> works = works_of(app, {arrays.begin(), arrays.end()});
+  calls.erase(arrays.begin(), arrays.end());
+  for (const Call& call : calls) {
+    const std::size_t before = works.size();
+    std::vector<Work> wanted;
+    for (const Draft& draft : first_drafts(app))
+      std::ranges::move(works_of(app, with_windows(call, !is_named), draft), std::back_inserter(wanted));
+    std::ranges::copy_if(wanted, std::back_inserter(works), is_possible);
+    if (works.size() == before && is_named) work_outputs(wanted.front());  // says why
+  }
+  return works;
 }
 
 void add_schedule_axis(CLI::App& app) {

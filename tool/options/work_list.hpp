@@ -32,6 +32,11 @@ std::vector<Work> read_works(const CLI::App& app);
 // The same for these words in place of those after the command. Without words the works are only the pipeline's.
 std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words);
 
+// The works of first calls: of the named ops, or of all, on the types and sizes that photographs and measurements
+// usually have, where no option says another. Their axes are fewer than those of add_axes().
+void add_first_axes(CLI::App& app);
+std::vector<Work> read_first_works(const CLI::App& app);
+
 // These are the same options for one op, with one value each.
 void add_work_options(CLI::App& app, const OpInfo& op);
 Work read_work(const CLI::App& app, const Call& call);
