@@ -40,9 +40,10 @@ class Cache(ToolTest):
         super().setUp()
         self.data = self.folder / "data"
 
-    def cache(self, *arguments, status=0, data=None):
+    def cache(self, *arguments, status=0, data=None, kept="on"):
         done = run("cache", *arguments, cwd=self.folder,
-                   env={"LENSLET_DATA_DIR": str(data or self.data), "LENSLET_CACHE_DIR": str(self.folder / "programs")})
+                   env={"LENSLET_CACHE": kept, "LENSLET_DATA_DIR": str(data or self.data),
+                        "LENSLET_CACHE_DIR": str(self.folder / "programs")})
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
@@ -291,12 +292,13 @@ class Cache(ToolTest):
         self.assertRegex(self.cache(*words).stdout, r"[0-9]+ calls on .*: 0 programs compiled, [1-9][0-9]* were there")
         (self.folder / "in.pgm").write_bytes(b"P5 64 48 255\n" + bytes(64 * 48))
         done = run("run", "mean", "--ksize", "7", "in.pgm", "out.pgm", "--json", cwd=self.folder,
-                   env={"LENSLET_DATA_DIR": str(self.data), "LENSLET_CACHE_DIR": str(self.folder / "programs")})
+                   env={"LENSLET_CACHE": "on", "LENSLET_DATA_DIR": str(self.data), "LENSLET_CACHE_DIR": str(self.folder / "programs")})
         self.assertEqual(json.loads(done.stdout)["files"][0]["programs"]["compiled"], 0, done.stderr)
 
     def test_warm_says_what_it_cannot_do(self):
         self.assertIn("equalize", self.cache("warm", "equalize", "--type", "f32", "--size", "64x48", status=2).stderr)
         self.assertIn("unknown op 'maen'", self.cache("warm", "maen", status=2).stderr)
+        self.assertIn("nothing would be kept", self.cache("warm", "mean", status=2, kept="off").stderr)
         done = self.cache("warm", "nosuch.cl", status=2)
         self.assertIn("nosuch.cl", done.stderr)
 

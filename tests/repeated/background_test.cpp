@@ -1,5 +1,6 @@
 // The thread of a session: what it does in order, and when it ends.
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <future>
@@ -41,7 +42,8 @@ TEST(SessionThread, EndsWithTheTaskAtWorkAndBeginsNoOther) {
   ASSERT_TRUE(background->add([&] { other = true; }));
   begun.get_future().wait();
   std::thread stops([&] { background->stop(); });
-  while (background->add([&] { other = true; })) std::this_thread::yield();
+  // A full queue refuses tasks, too: the pauses give the other thread a second to stop it.
+  while (background->add([&] { other = true; })) std::this_thread::sleep_for(std::chrono::milliseconds(30));
   go_on.set_value();
   stops.join();
   EXPECT_TRUE(ended);

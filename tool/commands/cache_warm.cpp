@@ -2,8 +2,10 @@
 // are lenslet's and the driver's: some drivers compile at the first launch.
 #include "tool/commands/cache_warm.hpp"
 
+#include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,6 +70,8 @@ void add_warm_options(CLI::App& app) {
 }
 
 int warm_cache(const CLI::App& app) {
+  if (const char* cache = std::getenv("LENSLET_CACHE"); cache && std::string_view(cache) == "off")
+    usage_error("LENSLET_CACHE is 'off', so that nothing would be kept; allowed: on");
   const std::vector<Work> works = read_first_works(app);
   SessionOptions options = read_device_option(app);
   options.background = false;  // special programs would wait for each other, and for the end
