@@ -27,6 +27,7 @@
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
+#include "stencil/tiling.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -428,7 +429,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
 
   result.source = defines.text();
   for (const std::string& file : files_of(problem, schedule)) {
-    result.source += fmt::format("\n{}", kernel_text(file));
+    result.source += fmt::format("\n{}", file == levels_of_tiles ? tiling_text(schedule, problem) : kernel_text(file));
     if (file == functions_begin) result.source += functions_of(problem);
   }
   return result;

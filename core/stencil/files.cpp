@@ -19,6 +19,8 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
   if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
   if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
   if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
+  if (schedule.selection == Selection::tiles)
+    return {"outputs.cl", "rank_tiles.cl", levels_of_tiles, "rank_tiles_kernel.cl"};
   if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
   if (schedule.passes == Passes::chords) return {"outputs.cl", "kernels.cl", "chords.cl"};
   if (schedule.passes == Passes::running) return running_files(schedule, problem);

@@ -13,6 +13,7 @@
 #include "stencil/strip.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
+#include "stencil/tiling.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -67,9 +68,11 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
 }
 
 Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (s.passes == Passes::running || s.passes == Passes::chords || s.selection != Selection::network) return {};
-  const int pixels = p.taps() * s.items_y;
-  const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
+  const bool tiles = s.selection == Selection::tiles;
+  if (s.passes == Passes::running || s.passes == Passes::chords || (s.selection != Selection::network && !tiles))
+    return {};
+  const std::int64_t pixels = tiles ? ordered_at_once(s, p) : std::int64_t{p.taps()} * s.items_y;
+  const auto lanes = static_cast<std::uint64_t>(pixels * s.vector);
   if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
     return fmt::format("{} unrolled lanes of window pixels are over the device's limit of {}", lanes,
                        ocl::max_unrolled_lanes(device));
@@ -88,6 +91,14 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   const int most = p.linear() || packed ? max_shifted_lanes : max_shifted_lanes_of_functions;
   if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
   return {};
+}
+
+// Tiles of images of several channels have barriers in a loop over these.
+Reason barriers_in_loops(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.selection != Selection::tiles || p.input.channels == 1 || s.group_width * s.group_height == 1) return {};
+  if (!ocl::crashes_in_branches_behind_barriers(device)) return {};
+  return "this driver's compiler crashes in 'tiles' of several channels with groups of more than one work-item: write "
+         "g1x1";
 }
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
@@ -138,7 +149,7 @@ Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
 
 Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (const std::uint64_t bytes = selection_bytes(s, p); bytes > device.local_memory)
-    return fmt::format("windows that are moved take {} bytes, over the device's {} of local memory", bytes,
+    return fmt::format("to select a rank takes {} bytes, over the device's {} of local memory", bytes,
                        device.local_memory);
   if (has_edge_groups(s))
     if (const EdgeTile tile = edge_tile_of(s, p); tile.bytes > device.local_memory)
@@ -201,6 +212,7 @@ constexpr Rule launch_rules_table[] = {
     {"constant-memory", constant_memory},
     {"unrolling", unrolling},
     {"shifted-lanes", shifted_lanes},
+    {"barriers", barriers_in_loops},
     {"loop-rounds", loop_rounds},
     {"image-objects", image_objects},
     {"local-memory", local_memory},

@@ -153,7 +153,7 @@ Reason windows(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
   const bool tap_by_tap = !is_local(s.staging) && s.passes <= Passes::fused && s.lanes == Lanes::single &&
-                          s.coefficients != Coefficients::general && !moves_windows(s.selection) &&
+                          s.coefficients != Coefficients::general && s.selection <= Selection::bitwise &&
                           (s.edges == Edges::branch || s.edges == Edges::split);
   if (p.border != Border::centre || tap_by_tap) return {};
   return "by the border 'centre' a pixel outside is another one for each window: write 'direct', 'window' or "

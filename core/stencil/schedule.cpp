@@ -140,7 +140,8 @@ Axis passes_axis() {
 }
 
 Axis selection_axis() {
-  Axis axis = op::word_axis("selection", &Schedule::selection, {"", "bitwise", "histogram", "columns", "sorted"});
+  Axis axis =
+      op::word_axis("selection", &Schedule::selection, {"", "bitwise", "tiles", "histogram", "columns", "sorted"});
   axis.form = "[.SELECTION]";
   return with_macros(std::move(axis), [](const Schedule&) { return Macros{}; });  // the composer takes other files
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "stencil/general.hpp"
+#include "stencil/tiling.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -33,19 +34,22 @@ Pairs merge_exchange(int samples) {
 
 }  // namespace
 
-Pairs selection_network(int samples, int rank) {
-  const Pairs all = merge_exchange(samples);
-  std::vector<bool> wanted(static_cast<std::size_t>(samples));
-  wanted[static_cast<std::size_t>(rank)] = true;
-  Pairs needed;
-  for (auto pair = all.rbegin(); pair != all.rend(); ++pair) {
+Pairs pairs_for(const std::vector<int>& wanted, const Pairs& pairs, int samples) {
+  std::vector<bool> needed(static_cast<std::size_t>(samples));
+  for (const int place : wanted) needed[static_cast<std::size_t>(place)] = true;
+  Pairs kept;
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
     const auto a = static_cast<std::size_t>(pair->first), b = static_cast<std::size_t>(pair->second);
-    if (!wanted[a] && !wanted[b]) continue;
-    wanted[a] = wanted[b] = true;
-    needed.push_back(*pair);
+    if (!needed[a] && !needed[b]) continue;
+    needed[a] = needed[b] = true;
+    kept.push_back(*pair);
   }
-  std::ranges::reverse(needed);
-  return needed;
+  std::ranges::reverse(kept);
+  return kept;
+}
+
+Pairs selection_network(int samples, int rank) {
+  return pairs_for({rank}, merge_exchange(samples), samples);
 }
 
 std::string network_text(int samples, int rank) {
@@ -107,6 +111,7 @@ std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
 
 Size samples_of_item(const Schedule& s, const Problem& p) {
   const std::int64_t vectors = std::int64_t{s.vector} * s.items_x;
+  if (s.selection == Selection::tiles) return {vectors * p.input.channels, s.items_y};
   if (!moves_windows(s.selection)) return {vectors, rows_of_item(s)};
   return {has_strips(s.selection) ? vectors * p.input.channels : vectors, rows_of_strip(s, p.height())};
 }
@@ -128,6 +133,7 @@ std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
 }  // namespace
 
 std::uint64_t selection_bytes(const Schedule& s, const Problem& p) {
+  if (s.selection == Selection::tiles) return tiling_bytes(s, p);
   if (s.selection == Selection::sorted) return sorted_bytes(s, p);
   if (s.selection == Selection::columns)
     return static_cast<std::uint64_t>(span_of_strip(s, window_of_program(p, s).width) * p.input.channels *
@@ -142,11 +148,13 @@ std::optional<std::string> why_not_selected(const Schedule& s, const Problem& p)
     if (s.selection == Selection::network) return {};
     return "the last word is for ops that take the sample of a rank, as median does: leave it out";
   }
+  if (s.selection == Selection::tiles) return why_not_tiled(s, p);
   if (moves_windows(s.selection)) {
     if (auto reason = why_not_moved(s, p)) return reason;
   } else if (s.selection == Selection::network && p.taps() > max_samples_of_network) {
     return fmt::format(
-        "a window of {} samples is over the {} of networks: write 'bitwise', 'histogram', 'columns' or 'sorted'",
+        "a window of {} samples is over the {} of networks: write 'bitwise', 'tiles', 'histogram', 'columns' or "
+        "'sorted'",
         p.taps(), max_samples_of_network);
   }
   if (s.selection != Selection::network && (s.staging == Staging::aligned || s.lanes != Lanes::single))

@@ -15,6 +15,10 @@ namespace lenslet::stencil {
 
 inline constexpr int max_samples_of_network = 81;
 
+// Returns those of a network's pairs on which what lies at the wanted places in the end depends.
+std::vector<std::pair<int, int>> pairs_for(const std::vector<int>& wanted,
+                                           const std::vector<std::pair<int, int>>& pairs, int samples);
+
 // Returns the pairs of places that a network orders, one after the other. In the end the sample of the rank lies at the
 // place with the rank's number.
 std::vector<std::pair<int, int>> selection_network(int samples, int rank);

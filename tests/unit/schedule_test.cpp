@@ -33,8 +33,8 @@ struct Arbitrary<lenslet::Schedule> {
       s.stores = *gen::element(Stores::normal, Stores::stream, Stores::to_image, Stores::to_image_array,
                                Stores::to_image_buffer);
       s.lanes = *gen::element(Lanes::single, Lanes::packed);
-      s.selection = *gen::element(Selection::network, Selection::bitwise, Selection::histogram, Selection::columns,
-                                  Selection::sorted);
+      s.selection = *gen::element(Selection::network, Selection::bitwise, Selection::tiles, Selection::histogram,
+                                  Selection::columns, Selection::sorted);
       return s;
     });
   }

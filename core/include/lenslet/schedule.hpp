@@ -81,6 +81,7 @@ enum class Lanes : std::uint8_t {
 enum class Selection : std::uint8_t {
   network,    // a network of minima and maxima, for up to 81 samples; also the word of ops that select nothing
   bitwise,    // the result bit by bit: each bit takes one count of the samples below a bound
+  tiles,      // a work-item sorts what the windows of a tile share, and adds the rest as it halves the tile
   histogram,  // u8 only: a work-item moves a histogram in local memory down a column of windows
   columns,    // u8 only: a work-item moves a histogram for each column of a strip down the image, and adds them up
   sorted,     // a work-item sorts the samples that a strip's windows read, and moves a set of places in that order
