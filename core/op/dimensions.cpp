@@ -11,6 +11,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/driver_limits.hpp"
+
 namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values) {
@@ -35,6 +37,11 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
 
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device) {
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
+}
+
+std::optional<Exclusion> barrier_rule(const DimensionSchedule& schedule, const DeviceInfo& device) {
+  if (schedule.number("group") == 1 || !ocl::crashes_in_branches_behind_barriers(device)) return {};
+  return Exclusion{"barriers", "this driver's compiler crashes in groups of more than one work-item"};
 }
 
 Op whole_op(OpInfo info) {

@@ -21,6 +21,9 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
 // The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
 
+// Why the device's compiler cannot take branches behind the barriers of such groups; absent where it can.
+std::optional<Exclusion> barrier_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
+
 // An op that needs whole images and keeps alpha, with that rule. It is tuned for bytes.
 Op whole_op(OpInfo info);
 

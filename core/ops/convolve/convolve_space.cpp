@@ -156,6 +156,7 @@ std::uint64_t transform_bytes(const DimensionSchedule& schedule, SampleType sum)
 std::optional<Exclusion> convolve_rule(const op::Instance& problem, const DeviceInfo& device,
                                        const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::barrier_rule(schedule, device)) return excluded;
   if (auto excluded = method_rule(problem, schedule)) return excluded;
   if (transforms(schedule)) return transform_rule(problem, device, schedule);
   if (schedule.number("length") != transform_lengths[0]) return Exclusion{"transform-length", "sums have no transform"};

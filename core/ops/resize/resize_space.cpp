@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/resize/resize.hpp"
 #include "rounding.hpp"
@@ -104,8 +103,7 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
   if (schedule.number("items") > 4) return Exclusion{"items", "lines have up to 4 items"};
   if (resizing_of(problem).interpolation == Interpolation::nearest)
     return Exclusion{"nearest", "nearest copies single pixels and adds nothing"};
-  if (schedule.number("group") > 1 && ocl::crashes_in_branches_behind_barriers(device))
-    return Exclusion{"barriers", "this driver's compiler crashes in lines of groups of more than one work-item"};
+  if (auto excluded = op::barrier_rule(schedule, device)) return excluded;
   const std::uint64_t bytes = bytes_of_lines(problem, schedule);
   if (bytes <= device.local_memory) return {};
   return Exclusion{"local-memory",
