@@ -1,12 +1,25 @@
 """--memory: results computed in strips have the pixels of whole ones, in bounded memory."""
 import filecmp
 import os
+import struct
 
 from images import read_png, tiff_tag, write_png
 from memory import run, write_ppm
 from tool import TOOL, ToolTest, main
 
+TILE_WIDTH = 322  # a tag of TIFF
 PIPELINE = "gaussian ksize=5 | gradient | threshold level=40"
+
+
+def write_dark_tiff(path, side, orientation):
+    """A square of u8 and three channels, all 0, in one strip without compression."""
+    short, long, begin = 3, 4, 200
+    tags = [(256, long, side), (257, long, side), (258, short, 8), (259, short, 1), (262, short, 2), (273, long, begin),
+            (274, short, orientation), (277, short, 3), (278, long, side), (279, long, 3 * side * side)]
+    head = struct.pack("<2sHIH", b"II", 42, 8, len(tags)) + b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    with open(path, "wb") as file:
+        file.write(head + bytes(4))
+        file.truncate(begin + 3 * side * side)
 
 
 class Strips(ToolTest):
@@ -66,14 +79,19 @@ class Strips(ToolTest):
             self.assertLess(peaks[3][0] - peaks[1][0], 45 << 20, "the image and its result take 72 MB")
 
     def test_are_taken_for_large_tiff_files_without_being_asked_for(self):
-        tile_width = 322
         write_ppm(self.folder / "large.ppm", 9472, 9472)  # 257 MiB
         self.run_tool("run", "convert", "--to", "u8", "large.ppm", "large.tif", "--memory", "100M")
         for name, words, is_tiled in (("own.tif", [], True), ("whole.tif", ["--jobs", "1"], False)):
             self.run_tool("run", "invert", "large.tif", name, *words)
-            self.assertEqual(tiff_tag(self.folder / name, tile_width) is not None, is_tiled, name)
+            self.assertEqual(tiff_tag(self.folder / name, TILE_WIDTH) is not None, is_tiled, name)
             self.run_tool("run", "invert", name, name.replace(".tif", ".ppm"), "--memory", "100M")
             self.assertTrue(filecmp.cmp(self.folder / "large.ppm", self.folder / name.replace(".tif", ".ppm"), shallow=False), name)
+
+    def test_are_not_taken_where_files_or_windows_need_whole_images(self):
+        for orientation, words in ((6, ["invert"]), (1, ["mean", "--border", "wrap"])):
+            write_dark_tiff(self.folder / "large.tif", 9472, orientation)
+            self.run_tool("run", *words, "large.tif", "out.tif")
+            self.assertIsNone(tiff_tag(self.folder / "out.tif", TILE_WIDTH), words)
 
     def test_say_how_far_they_are(self):
         said = self.run_tool("run", "equalize", "in.png", "out.png", "--memory", "1M", "--progress").stderr.splitlines()

@@ -67,12 +67,9 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   for (const char* part : {"--resume", "--pyramid", "--progress"})
     if (is_set(app, part) && options.strips.empty()) usage_error(fmt::format("{} needs --memory SIZE", part));
   if (options.strips.empty()) return;
-  if (options.codec == CodecWish::device)
-    usage_error(fmt::format("{} does not go with --codec device", options.strips));
-  for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
-    if (given(app, other)) usage_error(fmt::format("{} does not go with {}", options.strips, other));
+  if (const auto other = other_than_strips(app, options))
+    usage_error(fmt::format("{} does not go with {}", options.strips, *other));
   if (options.resume && given(app, "--specialize")) usage_error("--resume does not go with --specialize");
-  if (is_set(app, "--explain")) usage_error(fmt::format("{} does not go with --explain", options.strips));
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
@@ -248,6 +245,14 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   add_bundle_options(app);
   add_file_options(app);
   if (!op.of_arrays()) hide_refused_options(app, op);
+}
+
+std::optional<std::string> other_than_strips(const CLI::App& app, const RunOptions& options) {
+  if (options.codec == CodecWish::device) return "--codec device";
+  for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
+    if (given(app, other)) return other;
+  if (is_set(app, "--explain")) return "--explain";
+  return {};
 }
 
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {

@@ -46,6 +46,9 @@ struct RunOptions : FileOptions {
 void add_run_options(CLI::App& app, const OpInfo& op);
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op);
 
+// Returns an option that no strips go with, if there is one: they need whole images, or images beside each other.
+std::optional<std::string> other_than_strips(const CLI::App& app, const RunOptions& options);
+
 // Completes the options for inputs of these types and files. Throws if the border has another number of values than the
 // image has channels, and if files must state the missing samples but state different ones.
 OpOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
