@@ -13,7 +13,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr std::uint64_t least_bytes = std::uint64_t{256} << 20;  // of the first image, in memory
-constexpr std::uintmax_t least_bytes_on_disk = 16 << 20;         // no header of smaller files is read
+constexpr std::uintmax_t least_bytes_on_disk = 256 << 10;        // deflate packs a thousand bytes into one at most
 
 bool passes_by_rows(const OpInfo& op) {
   const auto is_near = [](const Operand& input) { return input.reads == Reads::same || input.reads == Reads::window; };
