@@ -2,6 +2,7 @@
 #include "ocl/hardware.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -57,6 +58,13 @@ int elements_of_capability(int major, int minor) {
     default:
       return 0;
   }
+}
+
+int ptx_architecture(const DeviceInfo& device) {
+  const std::string_view name = device.architecture;
+  int number = 0;
+  if (name.starts_with("sm_")) std::from_chars(name.data() + 3, name.data() + name.size(), number);
+  return number;
 }
 
 void describe_hardware(const cl::Device& device, DeviceInfo& info) {

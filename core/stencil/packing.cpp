@@ -2,12 +2,12 @@
 #include "stencil/packing.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <string_view>
 
 #include <fmt/format.h>
+
+#include "ocl/hardware.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -137,14 +137,6 @@ bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
          bounds.high + stencil.delta <= max_signed;
 }
 
-// The number of NVIDIA's architectures, 90 for sm_90; 0 for others.
-int number_of_architecture(const DeviceInfo& device) {
-  const std::string_view name = device.architecture;
-  int number = 0;
-  if (name.starts_with("sm_")) std::from_chars(name.data() + 3, name.data() + name.size(), number);
-  return number;
-}
-
 std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier, std::uint32_t addend, bool clamped,
                                                         double bias) {
   return {{"MULTIPLIER", fmt::format("{}u", multiplier)},
@@ -156,11 +148,11 @@ std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier
 }  // namespace
 
 bool has_paired_minima(const DeviceInfo& device) {
-  return number_of_architecture(device) >= 90;
+  return ocl::ptx_architecture(device) >= 90;
 }
 
 bool has_lane_sums(const DeviceInfo& device) {
-  return number_of_architecture(device) >= 61;
+  return ocl::ptx_architecture(device) >= 61;
 }
 
 bool orders_integers(const Problem& problem) {

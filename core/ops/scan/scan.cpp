@@ -13,7 +13,10 @@ constexpr char details[] =
     "of floats is at most 576 u times the sum of the absolute values of its terms, u = 2^-24 for f32 and 2^-53 for "
     "f64. A schedule has one order of its sums, whatever the device: it gives the same bits in every run. NaN and "
     "infinities reach what follows them. An empty array has an empty scan. Sums of blocks, their scan, and the "
-    "blocks' scans are launches of their own (Blelloch 1990; Sengupta, Harris, Zhang and Owens 2007).";
+    "blocks' scans are launches of their own (Blelloch 1990; Sengupta, Harris, Zhang and Owens 2007). By the schedules "
+    "`lookback` a work-group reads its tile once and waits for the sums that the groups before it tell, where kernels "
+    "have atomics of 64 bits (Merrill and Garland 2016). Unlike there, the order of these sums is fixed: the tiles of "
+    "a window, then the windows.";
 
 Parameter kind_parameter() {
   return {.name = "kind",

@@ -10,11 +10,8 @@ using op::Graph;
 
 ocl::Program program_of(const DimensionSchedule& schedule, const op::Maker& maker, SampleType type,
                         SampleType accumulator, bool exclusive) {
-  op::Source source({"scan.cl"});
-  source.define("TYPE", op::code_of(type)).define("ACC", op::code_of(accumulator));
-  source.define("EXCLUSIVE", exclusive ? 1 : 0).define("GROUP", schedule.number("group"));
-  source.define("ITEMS", schedule.number("items")).define("ROUNDS", schedule.number("rounds"));
-  source.define("VEC", schedule.number("v"));
+  op::Source source = scan_source("scan.cl", schedule, type, accumulator, exclusive);
+  source.define("ROUNDS", schedule.number("rounds"));
   if (schedule.word("combine") == "subgroup")
     source.define("SUB_GROUPS", 1).option(op::later_language_option(maker.device()));
   return maker.program(source);
@@ -72,8 +69,18 @@ bool is_exclusive(const op::Instance& problem) {
   return problem.arguments.text("kind") == "exclusive";
 }
 
+op::Source scan_source(std::string_view file, const DimensionSchedule& schedule, SampleType type,
+                       SampleType accumulator, bool exclusive) {
+  op::Source source({"scan_vectors.cl", file});
+  source.define("TYPE", op::code_of(type)).define("ACC", op::code_of(accumulator));
+  source.define("EXCLUSIVE", exclusive ? 1 : 0).define("GROUP", schedule.number("group"));
+  source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  return source;
+}
+
 Graph scan_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), problem.inputs.front().type);
+  if (schedule.word("combine") == "lookback") return look_back(problem, schedule, maker);
   Graph graph(maker);
   if (problem.inputs.front().count() > 0) Scan(graph, problem, schedule, maker).add(graph);
   return graph;
