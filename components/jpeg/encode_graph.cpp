@@ -36,7 +36,7 @@ std::size_t scan_group(const Groups& groups) {
 }
 
 ocl::Program scan_program(const op::Maker& maker, const Groups& groups) {
-  op::Source source({"scan.cl"});
+  op::Source source({"scan_vectors.cl", "scan.cl"});
   source.define("TYPE", "U32").define("ACC", "U64").define("EXCLUSIVE", 1).define("ROUNDS", scan_rounds);
   source.define("GROUP", scan_group(groups)).define("ITEMS", scan_items).define("VEC", scan_lanes);
   return maker.program(source);
