@@ -37,6 +37,7 @@ class LookBack : public DeviceTest {
     if (IsSkipped()) return;
     if (const auto why = refusal()) {
       EXPECT_THAT(*why, testing::AnyOf(testing::HasSubstr("has no cl_khr_int64_base_atomics"),
+                                       testing::HasSubstr("does not promise that groups"),
                                        testing::HasSubstr("ends loops after a number of rounds"),
                                        testing::HasSubstr("compiler crashes")));
       GTEST_SKIP() << *why;

@@ -14,8 +14,9 @@ constexpr char details[] =
     "f64. A schedule has one order of its sums, whatever the device: it gives the same bits in every run. NaN and "
     "infinities reach what follows them. An empty array has an empty scan. Sums of blocks, their scan, and the "
     "blocks' scans are launches of their own (Blelloch 1990; Sengupta, Harris, Zhang and Owens 2007). By the schedules "
-    "`lookback` a work-group reads its tile once and waits for the sums that the groups before it tell, where kernels "
-    "have atomics of 64 bits (Merrill and Garland 2016). Unlike there, the order of these sums is fixed: the tiles of "
+    "`lookback` a work-group reads its tile once and waits for the sums that the groups before it tell, on "
+    "NVIDIA's GPUs and on CPUs with atomics of 64 bits (Merrill and Garland 2016). Unlike there, the order of these "
+    "sums is fixed: the tiles of "
     "a window, then the windows.";
 
 Parameter kind_parameter() {

@@ -32,6 +32,8 @@ std::uint64_t elements_of_tile(const DimensionSchedule& schedule) {
 // Why groups cannot tell each other sums, or cannot wait for them.
 std::optional<Exclusion> telling_rule(const DeviceInfo& device) {
   if (has_warps(device)) return {};
+  if (device.kind != DeviceKind::cpu)
+    return Exclusion{"waiting", "the device does not promise that groups that have begun go on while others wait"};
   if (ocl::max_loop_rounds(device) > 0)
     return Exclusion{"waiting", "the driver ends loops after a number of rounds, so no group can wait for another"};
   return op::extension_rule("atomic-width", device, "cl_khr_int64_base_atomics");
