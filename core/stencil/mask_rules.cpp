@@ -153,7 +153,7 @@ Reason windows(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
   const bool tap_by_tap = !is_local(s.staging) && s.passes <= Passes::fused && s.lanes == Lanes::single &&
-                          s.coefficients != Coefficients::general && s.selection <= Selection::bitwise &&
+                          s.coefficients != Coefficients::general && !has_own_kernel(s.selection) &&
                           (s.edges == Edges::branch || s.edges == Edges::split);
   if (p.border != Border::centre || tap_by_tap) return {};
   return "by the border 'centre' a pixel outside is another one for each window: write 'direct', 'window' or "
@@ -171,7 +171,7 @@ Reason image_results(const Schedule& s, const Problem& p, const DeviceInfo& devi
     return "an 'image' of results has one layer: write 'to_image_array' or 'to_image_buffer'";
   const bool stores_vectors = s.passes == Passes::single || s.passes == Passes::fused ||
                               s.passes == Passes::separated_window || s.passes == Passes::separated_local;
-  if (!stores_vectors || s.lanes != Lanes::single || s.staging == Staging::aligned || moves_windows(s.selection))
+  if (!stores_vectors || s.lanes != Lanes::single || s.staging == Staging::aligned || has_own_kernel(s.selection))
     return "results go to image objects by single lanes, vectors at any place and the passes single, fused, "
            "separated_window or separated_local";
   return {};

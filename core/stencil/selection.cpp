@@ -92,8 +92,7 @@ std::int64_t samples_of_span(const Schedule& s, const Problem& p) {
 std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
   if (s.selection != Selection::sorted && p.input.type != SampleType::u8)
     return fmt::format("histograms count samples of u8, not of {}: write 'bitwise' or 'sorted'", name_of(p.input.type));
-  if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch ||
-      s.stores != Stores::normal || s.lanes != Lanes::single)
+  if (!leaves_reads(s))
     return "windows that are moved read rows and store samples in a way of their own: write "
            "buffer.direct.single.literal.branch";
   if (s.selection == Selection::sorted && s.coefficients == Coefficients::general &&
@@ -108,6 +107,11 @@ std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
 }
 
 }  // namespace
+
+bool leaves_reads(const Schedule& s) {
+  return s.storage == Storage::buffer && s.staging == Staging::direct && s.edges == Edges::branch &&
+         s.stores == Stores::normal && s.lanes == Lanes::single;
+}
 
 Size samples_of_item(const Schedule& s, const Problem& p) {
   const std::int64_t vectors = std::int64_t{s.vector} * s.items_x;

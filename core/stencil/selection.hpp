@@ -31,6 +31,14 @@ constexpr bool moves_windows(Selection selection) {
   return selection >= Selection::histogram;
 }
 
+// Whether the windows of a rank are read by a kernel of the selection's own, not by those that all ops share.
+constexpr bool has_own_kernel(Selection selection) {
+  return selection >= Selection::tiles;
+}
+
+// Whether the schedule leaves to such a kernel how samples are read and stored.
+bool leaves_reads(const Schedule& schedule);
+
 // Samples of a row, and rows, that a work-item computes. Where it moves windows, it computes items_y times the rows of
 // a window, or items_y times 16 rows where that is more. So the first window costs little beside the steps to the
 // others.

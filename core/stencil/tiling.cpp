@@ -177,8 +177,7 @@ std::vector<TilingLevel> tiling_of(Size window, Size tile, int rank) {
 }
 
 std::optional<std::string> why_not_tiled(const Schedule& s, const Problem& p) {
-  if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch ||
-      s.stores != Stores::normal || s.lanes != Lanes::single || s.coefficients != Coefficients::literal)
+  if (!leaves_reads(s) || s.coefficients != Coefficients::literal)
     return "tiles of windows are read and stored in a way of their own, by networks in the code: write "
            "buffer.direct.single.literal.branch";
   if (s.runtime_group()) return "'tiles' keeps what a group reads in local memory: write gWxH";
