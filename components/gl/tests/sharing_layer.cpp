@@ -66,7 +66,7 @@ struct Object {
   GLuint name = 0;
   GLenum target = 0;
   GLint level = 0;
-  cl_mem bytes = nullptr;  // the buffer below an image1d_buffer
+  cl_mem bytes = nullptr;  // the buffer below an image1d_buffer, which the image holds
   GLint sides[3] = {1, 1, 1};
   const Format* format = nullptr;
   std::size_t size = 0;  // bytes
@@ -211,26 +211,22 @@ cl_int CL_API_CALL gl_context_info(const cl_context_properties* properties, cl_g
 
 // --- Objects ---
 
-// In a thread of the driver's, perhaps, for which a call of the driver's then waits: so none is made under the lock.
-void CL_CALLBACK forget(cl_mem memory, void*) {
-  cl_mem bytes = nullptr;
-  {
-    const std::lock_guard lock(known.mutex);
-    const auto found = known.objects.find(memory);
-    if (found == known.objects.end()) return;
-    bytes = found->second.bytes;
-    known.objects.erase(found);
-  }
-  if (bytes != nullptr) driver->clReleaseMemObject(bytes);
+// In a thread of the driver's, perhaps.
+void CL_CALLBACK forget(cl_mem, void* memory) {
+  const std::lock_guard lock(known.mutex);
+  known.objects.erase(static_cast<cl_mem>(memory));
 }
 
+// PoCL says nothing when an image of a buffer ends, but its buffer, which the image alone holds then, ends with it.
 cl_mem keep(cl_mem memory, const Object& object) {
-  if (memory == nullptr) return nullptr;
-  {
-    const std::lock_guard lock(known.mutex);
-    known.objects[memory] = object;
+  if (memory != nullptr) {
+    {
+      const std::lock_guard lock(known.mutex);
+      known.objects[memory] = object;
+    }
+    driver->clSetMemObjectDestructorCallback(object.bytes == nullptr ? memory : object.bytes, forget, memory);
   }
-  driver->clSetMemObjectDestructorCallback(memory, forget, nullptr);
+  if (object.bytes != nullptr) driver->clReleaseMemObject(object.bytes);
   return memory;
 }
 
