@@ -206,6 +206,11 @@ within_time() {
   if [ -n "${LENSLET_TEST_MINUTES:-}" ]; then timeout "$(((LENSLET_TEST_MINUTES + 10) * 60 - SECONDS))" "$@"; else "$@"; fi
 }
 
+# Releases from 0.26 on are installed without them.
+with_tests_of_skimage() {
+  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/release/skimage 'scikit-image<0.26'
+}
+
 # Debian packages: made, looked at, and in the clean root from apt to a picture.
 checks_packages() {
   local may=0
@@ -233,6 +238,7 @@ checks_long() {
   need "${long_packages[@]}"
   export RC_PARAMS='max_success=5000' LENSLET_EFFORT=3 LENSLET_PYTHON_CALLS=100000
   step "build: check" build check
+  step "scikit-image with its tests" with_tests_of_skimage
   lint_steps
   ctest_step "$LENSLET_DEVICE" check
   on_rusticl ctest_step rusticl check -L device
